@@ -94,7 +94,7 @@ pub fn solved_by_default(text: &str, time: Duration) -> Result<Report> {
 /// over.
 pub fn after_random_moves(text: &str, moves: usize, count: usize) -> Result<Vec<String>> {
     let work = Work::read(text)?;
-    let Some(board) = (work.problem.family().board)(work.problem.size_text()) else {
+    let Some(board) = work.problem.board() else {
         bail!("work \"{text}\"; expected a game on a board")
     };
     let mut found: Vec<String> = Vec::new();

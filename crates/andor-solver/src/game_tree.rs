@@ -151,7 +151,7 @@ impl GameTree {
     /// The game as an SGF file.
     pub fn to_sgf(&self) -> Result<String, BadInput> {
         let family = self.start.family();
-        let size = (family.board)(self.start.size_text());
+        let size = self.start.board();
         let (Some(kind), Some(size)) = (family.record, size) else {
             let title = family.title;
             return Err(BadInput::Request(format!(

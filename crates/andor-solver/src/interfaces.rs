@@ -215,6 +215,11 @@ impl Problem {
         Problem { moves: Vec::new(), ..self }
     }
 
+    /// The start of the game, without stones and moves.
+    pub fn at_start(self) -> Problem {
+        self.with_stones(Vec::new(), Player::Black).without_moves()
+    }
+
     /// With moves that were made by the rules.
     pub(crate) fn with_played(mut self, moves: impl Iterator<Item = (Player, String)>) -> Problem {
         self.moves = moves
@@ -263,6 +268,11 @@ impl Problem {
     /// The size of the board, as it is written for the game.
     pub fn size_text(&self) -> &str {
         &self.size
+    }
+
+    /// The size of the board, where there is a board with stones.
+    pub fn board(&self) -> Option<Size> {
+        (self.family.board)(&self.size)
     }
 
     /// The value of one of the game's options; `None` if the game has no such option.
@@ -347,11 +357,13 @@ pub trait InPlay: Send {
     /// The player to move.
     fn to_move(&self) -> Player;
 
-    /// Plays a move of either player. If it is not that player's turn, or the game is over and can
-    /// go on, a new part begins.
-    fn play(&mut self, player: Player, text: &str) -> Result<(), Refused>;
+    /// Plays a move of either player.
+    fn play(&mut self, player: Player, text: &str) -> Result<(), Refused> {
+        self.play_all(&[(player, text)])
+    }
 
-    /// Plays moves of either player one after another, all or none.
+    /// Plays moves of either player one after another, all or none. If it is not a player's turn, or
+    /// the game is over and can go on, a new part begins.
     fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused>;
 
     /// Takes the last move back; says whether there was one.
@@ -377,7 +389,9 @@ pub trait InPlay: Send {
     fn is_from_start(&self) -> bool;
 
     /// What a network must be for to guess about this game; nothing if networks do not see it.
-    fn network_subject(&self) -> Option<Subject>;
+    fn network_subject(&self) -> Option<Subject> {
+        None
+    }
 
     /// Can the settings be followed in this game?
     fn check(&self, settings: &Settings) -> Result<(), BadInput>;
@@ -442,6 +456,13 @@ pub trait InPlay: Send {
 
     /// The game as `Any`, for callers who know its type.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// The same game, without the results of thinking.
+impl Clone for Box<dyn InPlay> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
 }
 
 /// The players of a game who are guided by random games.

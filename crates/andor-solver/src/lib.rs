@@ -69,7 +69,7 @@ pub use error::BadInput;
 pub use family::{family, family_names};
 pub use game_tree::{GameTree, TreeMove, TreeNote};
 pub use games::families;
-pub use in_play::{Playing, Session, Typed};
+pub use in_play::{Playing, Typed};
 pub use interfaces::{
     Family, Guided, InPlay, MakeSample, OptionOfRecord, Problem, Protocol, Refused, Scene,
 };

@@ -230,7 +230,7 @@ impl fmt::Display for Problem {
                 write!(f, " --{} {value}", row.name)?;
             }
         }
-        if let (Some(style), Some(size)) = (self.family.style, (self.family.board)(&self.size)) {
+        if let (Some(style), Some(size)) = (self.family.style, self.board()) {
             for player in Player::BOTH {
                 let own = self.stones.iter().filter(|(owner, _)| *owner == player);
                 let names: Vec<String> =

@@ -89,7 +89,7 @@ struct Points {
 
 fn points_of(problem: &Problem) -> Result<Points, Wrong> {
     let family = problem.family();
-    let found = family.style.zip((family.board)(problem.size_text()));
+    let found = family.style.zip(problem.board());
     let (style, size) = found.ok_or_else(|| {
         Wrong::malformed(format!("{} has no board on which stones are set up", family.title))
     })?;

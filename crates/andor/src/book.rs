@@ -8,7 +8,7 @@ use andor_games::notation::picture;
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_solver::games::hex::{HexBook, HexOpening};
-use andor_solver::{Aim, Problem, Session, Settings, Worth, amounts};
+use andor_solver::{Aim, Problem, Settings, Worth, amounts};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
@@ -143,7 +143,7 @@ impl Build {
             Style::Hex,
             stone,
         ));
-        let mut session = Session::new(&problem)?;
+        let mut game = problem.open()?;
         let settings = Settings {
             time: Some(self.time / 2),
             memory: self.memory,
@@ -151,13 +151,13 @@ impl Build {
             stop: stop.clone(),
             ..Settings::default()
         };
-        if session.scene().outcome.is_some() {
+        if game.scene().outcome.is_some() {
             bail!(
                 "board {}: the first stone wins; expected a board of two rows at least",
                 self.size
             );
         }
-        let report = session.solve(&settings, None)?;
+        let report = game.solve(&settings, None)?;
         let mut best = report.best_move.filter(|_| report.winner == Some(Player::White));
         let mut opening = HexOpening {
             winner: report.winner,
@@ -168,7 +168,7 @@ impl Build {
         if best.is_none() {
             let nodes = report.winner.map(|_| LAST_NODES);
             let settings = Settings { nodes, ..settings };
-            let thought = session.think(Aim::Move, &settings, &mut |_| {})?;
+            let thought = game.think(Aim::Move, &settings, &mut |_| {})?;
             if let (None, Some(Worth::Won(winner))) = (opening.winner, thought.worth) {
                 opening.winner = Some(winner);
             }
@@ -195,7 +195,7 @@ impl Show {
         let Some(fairest) = book.fairest(self.size) else {
             bail!("board {}: the book says nothing about it; expected another size", self.size);
         };
-        let board = Session::new(&Problem::named("hex", &self.size.to_string())?)?.scene().picture;
+        let board = Problem::named("hex", &self.size.to_string())?.open()?.scene().picture;
         let value = |name: &str| {
             let stone = parse_point(self.size, Style::Hex, name).ok()?;
             let opening = book.opening(self.size, stone)?;

@@ -379,7 +379,7 @@ fn record(entry: &Entry, reading: &Reading, game: &dyn InPlay) -> Result<Option<
     let Some(problem) = &reading.problem else { return Ok(None) };
     let problem: Problem = problem.parse()?;
     let family = problem.family();
-    let (Some(kind), Some(size)) = (family.record, (family.board)(problem.size_text())) else {
+    let (Some(kind), Some(size)) = (family.record, problem.board()) else {
         return Ok(None);
     };
     if !entry.place.moves.is_empty() {

@@ -136,7 +136,7 @@ impl<G: Adapter> Playing<G> {
             moves,
             start: Start::SetUp,
         };
-        let start = problem.clone().with_stones(Vec::new(), Player::Black).without_moves();
+        let start = problem.clone().at_start();
         let new_player: NewPlayer<G> = || Box::new(Thinker::new());
         let parts = vec![part];
         let player = new_player();
@@ -319,10 +319,6 @@ impl<G: Adapter> InPlay for Playing<G> {
 
     fn to_move(&self) -> Player {
         self.line().to_move()
-    }
-
-    fn play(&mut self, player: Player, text: &str) -> Result<(), Refused> {
-        self.play_all(&[(player, text)])
     }
 
     fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused> {

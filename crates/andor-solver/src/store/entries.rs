@@ -71,7 +71,7 @@ pub(crate) fn read<G: Adapter>(
         legal.contains(&mv).then(|| game.move_text(mv))
     };
     let family = start.family();
-    let board = family.style.zip((family.board)(start.size_text()));
+    let board = family.style.zip(start.board());
     let zone_text = |fact: &Fact| {
         let (style, size) = board?;
         let points = fact.zone.as_ref()?.iter().filter(|&&point| usize::from(point) < size.area());

@@ -3,7 +3,7 @@
 
 use andor_checker::{Options, check};
 use andor_core::Player;
-use andor_solver::{Problem, Proof, Report, Score, SearchName, Session, Settings, named, solve};
+use andor_solver::{InPlay, Problem, Proof, Report, Score, SearchName, Settings, named, solve};
 
 fn slow() -> bool {
     std::env::var_os("ANDOR_SLOW").is_some()
@@ -149,37 +149,37 @@ fn the_best_move_keeps_the_bound() {
     // Here the move that was told did not keep the bound.
     let go = "go 3x1 --rules basic-ko-suicide --white C1 --to-move black".to_string();
     let go = Problem::try_from(go).expect("a problem");
-    let mut session = Session::new(&go).expect("a position");
+    let mut game = go.open().expect("a position");
     for mv in ["B1", "pass", "C1", "A1", "C1", "B1"] {
-        session.play(session.to_move(), mv).expect("a move");
+        game.play(game.to_move(), mv).expect("a move");
     }
-    best_move_keeps_the_bound(&mut session, SearchName::AlphaBeta, 3);
+    best_move_keeps_the_bound(&mut game, SearchName::AlphaBeta, 3);
 }
 
 /// A random position of this board: does its margin have bounds that stay apart?
 fn keeps_the_bound(dice: &mut fastrand::Rng, size: &str, rules: &str, search: SearchName) -> bool {
     let go =
         Problem::named("go", size).expect("a board").with_option("rules", rules).expect("rules");
-    let mut session = Session::new(&go).expect("a position");
+    let mut game = go.open().expect("a position");
     let points = ["A1", "B1", "C1", "D1", "A2", "B2", "pass"];
     for _ in 0..dice.usize(..12) {
         // Moves that are not there are refused.
         let mv = points[dice.usize(..points.len())];
-        let _ = session.play(session.to_move(), mv);
+        let _ = game.play(game.to_move(), mv);
     }
-    best_move_keeps_the_bound(&mut session, search, if size == "3x1" { 3 } else { 4 })
+    best_move_keeps_the_bound(&mut game, search, if size == "3x1" { 3 } else { 4 })
 }
 
 /// Plays the best move on a board with so many points, and says whether the bounds stay apart.
-fn best_move_keeps_the_bound(session: &mut Session, search: SearchName, points: i16) -> bool {
+fn best_move_keeps_the_bound(game: &mut Box<dyn InPlay>, search: SearchName, points: i16) -> bool {
     let settings = Settings { score: Some(Score::Unknown), ..settings(search) };
     let bounds = |report: &Report| (report.lower_bound, report.upper_bound);
-    let report = session.solve(&settings, None).expect("an answer");
+    let report = game.solve(&settings, None).expect("an answer");
     let (lower, upper) = bounds(&report);
     let Some(mv) = report.best_move else { return false };
-    let mover = session.to_move();
-    session.play(mover, &mv).expect("a move");
-    let after = bounds(&session.solve(&settings, None).expect("an answer"));
+    let mover = game.to_move();
+    game.play(mover, &mv).expect("a move");
+    let after = bounds(&game.solve(&settings, None).expect("an answer"));
     let (before, kept) = match mover {
         Player::Black => (lower, after.0),
         Player::White => (upper.map(|upper| -upper), after.1.map(|upper| -upper)),
@@ -187,11 +187,11 @@ fn best_move_keeps_the_bound(session: &mut Session, search: SearchName, points: 
     // That there is a result at all is sure at the start of a game, and not looked for later.
     let is_sure_at_the_start = kept.is_none() && before == Some(-points);
     let is_kept = kept == before || is_sure_at_the_start;
-    let moves = session.moves();
+    let moves = game.moves();
     assert!(
         is_kept,
         "{search}: {lower:?} to {upper:?}, then {after:?}: {} {moves:?}",
-        session.problem()
+        game.problem()
     );
     lower != upper
 }

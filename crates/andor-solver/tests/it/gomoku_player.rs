@@ -1,14 +1,14 @@
 //! The player of Gomoku in positions whose best move is known.
 
 use andor_core::Player;
-use andor_solver::{Aim, Horizon, Problem, Session, Settings, Thought, Worth};
+use andor_solver::{Aim, Horizon, Problem, Settings, Thought, Worth};
 use std::time::Duration;
 
 fn think(problem: &str, settings: Settings) -> Thought {
     let problem: Problem = problem.parse().expect("a problem");
-    let mut session = Session::new(&problem).expect("a game");
-    let thought = session.think(Aim::Move, &settings, &mut |_| {}).expect("a thought");
-    let scene = session.scene();
+    let mut game = problem.open().expect("a game");
+    let thought = game.think(Aim::Move, &settings, &mut |_| {}).expect("a thought");
+    let scene = game.scene();
     assert!(scene.legal.contains(thought.best.as_ref().expect("a move")), "{problem}: {thought:?}");
     thought
 }

@@ -10,7 +10,7 @@ use super::record;
 use crate::processor::{self, ClockKind};
 use andor_core::Player;
 use andor_games::size::Size;
-use andor_solver::{Aim, Session, Settings, Thought, Worth};
+use andor_solver::{Aim, InPlay, Settings, Thought, Worth};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -79,7 +79,7 @@ pub trait Engine: Sized + 'static {
 
     /// Takes the last move back; says whether there was one.
     fn undo(&mut self) -> bool {
-        self.state().session.undo()
+        self.state().game.undo()
     }
 
     /// The stream for live graphics.
@@ -94,7 +94,7 @@ pub trait Engine: Sized + 'static {
 /// The game in progress with its clock, its settings and its streams.
 pub struct EngineState {
     /// The game.
-    pub session: Session,
+    pub game: Box<dyn InPlay>,
     /// The clocks.
     pub clock: Clock,
     /// The stream for live graphics.
@@ -116,9 +116,9 @@ pub struct EngineState {
 
 impl EngineState {
     /// The state for a new game.
-    pub fn new(session: Session, settings: Settings, client: Arc<ClientInput>) -> EngineState {
+    pub fn new(game: Box<dyn InPlay>, settings: Settings, client: Arc<ClientInput>) -> EngineState {
         EngineState {
-            session,
+            game,
             clock: Clock::default(),
             stream: Stream::None,
             settings,
@@ -194,7 +194,7 @@ impl EngineState {
     /// How long to work on a command that solves: where the client has set a clock, no longer than
     /// on a move.
     fn solve_time(&self) -> Duration {
-        let clock = self.clock.allows(self.session.to_move());
+        let clock = self.clock.allows(self.game.to_move());
         clock.map_or(self.solve_time, |time| time.min(self.solve_time))
     }
 
@@ -208,7 +208,7 @@ impl EngineState {
     ) -> Result<Thought, String> {
         let settings = Settings { time, ..self.settings.clone() };
         self.client.begin(self.number, until, &settings.stop);
-        self.session.think(aim, &settings, hear).map_err(|error| error.to_string())
+        self.game.think(aim, &settings, hear).map_err(|error| error.to_string())
     }
 
     /// Chooses a move within a time, by the clock that counts.
@@ -242,7 +242,7 @@ impl EngineState {
 
     /// Thinks about the opponent's move until a command arrives.
     pub fn ponder(&mut self) {
-        if self.session.scene().outcome.is_none() {
+        if self.game.scene().outcome.is_none() {
             // The thoughts stay with the player; an error is told when a move is asked for.
             let _ = self.think(Aim::Move, None, Until::Input, &mut |_| {});
         }
@@ -258,14 +258,14 @@ impl EngineState {
     /// Works on a command that solves: within its time, until the client interrupts or leaves. A
     /// client that sent its last line together with the command still gets the answer of so much
     /// time as a move has.
-    fn solving<T>(&mut self, work: impl FnOnce(&mut Session, &Settings) -> T) -> T {
+    fn solving<T>(&mut self, work: impl FnOnce(&mut Box<dyn InPlay>, &Settings) -> T) -> T {
         let settings = Settings { time: Some(self.solve_time()), ..self.settings.clone() };
-        let patience = self.time_for(self.session.to_move());
+        let patience = self.time_for(self.game.to_move());
         let client = self.client.clone();
         client.begin(self.number, Until::Leave, &settings.stop);
         std::thread::scope(|scope| {
             scope.spawn(|| client.attend(patience));
-            let done = work(&mut self.session, &settings);
+            let done = work(&mut self.game, &settings);
             client.end();
             done
         })
@@ -273,9 +273,8 @@ impl EngineState {
 
     /// Solves the position: all threads race for it.
     pub fn solve(&mut self) -> Result<andor_solver::Report, String> {
-        let solved = self.solving(|session, settings| {
-            session.solve(&Settings { pv: true, ..settings.clone() }, None)
-        });
+        let solved = self
+            .solving(|game, settings| game.solve(&Settings { pv: true, ..settings.clone() }, None));
         solved.map_err(|error| error.to_string())
     }
 
@@ -285,7 +284,7 @@ impl EngineState {
         aim: Aim,
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, String> {
-        let thought = self.solving(|session, settings| session.think(aim, settings, hear));
+        let thought = self.solving(|game, settings| game.think(aim, settings, hear));
         thought.map_err(|error| error.to_string())
     }
 }
@@ -306,7 +305,7 @@ pub fn player_argument(arguments: &[String]) -> Result<Player, String> {
 
 /// The colour that a command names first, or the player to move.
 pub fn player_or_turn(state: &EngineState, arguments: &[String]) -> Result<Player, String> {
-    if arguments.is_empty() { Ok(state.session.to_move()) } else { player_argument(arguments) }
+    if arguments.is_empty() { Ok(state.game.to_move()) } else { player_argument(arguments) }
 }
 
 /// Columns and rows, or one number for both.
@@ -341,7 +340,10 @@ pub fn common<E: Engine>() -> Commands<E> {
         }),
         ("quit", |_, _| ok("")),
         ("clear_board", |engine, _| {
-            engine.state().session.clear();
+            // The same game was opened before.
+            if let Ok(game) = engine.state().game.restarted() {
+                engine.state().game = game;
+            }
             engine.begin();
             ok("")
         }),
@@ -369,7 +371,7 @@ pub fn common<E: Engine>() -> Commands<E> {
         }),
         ("gogui-play_sequence", play_sequence),
         ("final_score", |engine, _| ok(engine.score()?)),
-        ("showboard", |engine, _| ok(format!("\n{}", engine.state().session.scene().picture))),
+        ("showboard", |engine, _| ok(format!("\n{}", engine.state().game.scene().picture))),
         ("all_legal_moves", |engine, _| ok(legal_moves(engine))),
         ("loadsgf", load),
         ("time_settings", |engine, arguments| {
@@ -393,10 +395,10 @@ pub fn common<E: Engine>() -> Commands<E> {
         ("gogui-rules_game_id", |engine, _| ok(engine.game_id())),
         ("gogui-rules_board_size", |engine, _| ok(engine.shape()?)),
         ("gogui-rules_board", |engine, _| ok(plain_board(engine.state()))),
-        ("gogui-rules_side_to_move", |engine, _| ok(engine.state().session.to_move().to_string())),
+        ("gogui-rules_side_to_move", |engine, _| ok(engine.state().game.to_move().to_string())),
         ("gogui-rules_legal_moves", |engine, _| ok(legal_moves(engine))),
         ("gogui-rules_final_result", |engine, _| {
-            let is_over = engine.state().session.scene().outcome.is_some();
+            let is_over = engine.state().game.scene().outcome.is_some();
             ok(if is_over { engine.score()? } else { String::new() })
         }),
         ("andor-solve", solve),
@@ -425,7 +427,7 @@ pub fn common<E: Engine>() -> Commands<E> {
         }),
         ("andor-pv", |engine, arguments| {
             let player = player_or_turn(engine.state(), arguments)?;
-            engine.state().session.give_turn(player);
+            engine.state().game.give_turn(player);
             let report = engine.state().solve()?;
             let line: Vec<String> =
                 report.pv.iter().flatten().map(|mv| engine.name_out(mv)).collect();
@@ -484,7 +486,7 @@ pub fn names<E: Engine>(engine: &mut E, thought: &Thought) -> impl Fn(&str) -> S
 /// The values of all moves, with live graphics meanwhile.
 pub fn values<E: Engine>(engine: &mut E) -> Result<Thought, String> {
     let mut live = LiveDrawing::new(engine.stream(), "values");
-    let legal = engine.state().session.scene().legal;
+    let legal = engine.state().game.scene().legal;
     let named: std::collections::HashMap<String, String> =
         legal.into_iter().map(|mv| (mv.clone(), engine.name_out(&mv))).collect();
     let name = |mv: &str| named.get(mv).cloned().unwrap_or_else(|| mv.to_string());
@@ -503,7 +505,7 @@ pub fn winner(thought: &Thought) -> Option<&'static str> {
 
 fn solve<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
     let player = player_or_turn(engine.state(), arguments)?;
-    engine.state().session.give_turn(player);
+    engine.state().game.give_turn(player);
     let report = engine.state().solve()?;
     let winner = match (report.winner, report.draw) {
         (Some(winner), _) => winner.to_string(),
@@ -522,7 +524,7 @@ fn solve<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
 
 /// Plays pairs of colours and moves, all or none.
 fn play_sequence<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
-    let before = engine.state().session.clone();
+    let before = engine.state().game.clone();
     let (pairs, rest) = arguments.as_chunks::<2>();
     if !rest.is_empty() {
         return Err(syntax_error());
@@ -531,7 +533,7 @@ fn play_sequence<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
         let played =
             player(colour).ok_or_else(syntax_error).and_then(|player| engine.play(player, text));
         if let Err(error) = played {
-            engine.state().session = before;
+            engine.state().game = before;
             return Err(error);
         }
     }
@@ -539,15 +541,15 @@ fn play_sequence<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
 }
 
 fn legal_moves<E: Engine>(engine: &mut E) -> String {
-    let legal = engine.state().session.scene().legal;
+    let legal = engine.state().game.scene().legal;
     legal.iter().map(|mv| engine.name_out(mv)).collect::<Vec<_>>().join(" ")
 }
 
 /// The board without letters and numbers.
 fn plain_board(state: &EngineState) -> String {
-    let size = state.session.size();
+    let size = state.game.size();
     let mut letters = vec!["."; size.area()];
-    for (player, point) in state.session.stones() {
+    for (player, point) in state.game.scene().stones {
         letters[point.index()] = if player == Player::Black { "X" } else { "O" };
     }
     let rows = letters.chunks(size.columns().into()).map(|row| row.join(" "));
@@ -566,10 +568,10 @@ fn load<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
     };
     let cannot = |_| "cannot load file".to_string();
     let text = crate::input::read(&path).map_err(cannot)?;
-    record::load(&mut engine.state().session, &text, moves)
+    record::load(&mut engine.state().game, &text, moves)
         .map_err(|_| "cannot load file".to_string())?;
     engine.begin();
-    ok(engine.state().session.to_move().to_string())
+    ok(engine.state().game.to_move().to_string())
 }
 
 /// The numbers of a command, each from 0 to a million.

@@ -43,7 +43,7 @@ impl Gtp {
     }
 
     fn rules_and_komi(&self) -> (Rules, Komi) {
-        rules_and_komi(&self.state.session.problem()).unwrap_or((Rules::PSK, Komi(0)))
+        rules_and_komi(&self.state.game.problem()).unwrap_or((Rules::PSK, Komi(0)))
     }
 
     /// Reads a point of the board.
@@ -51,11 +51,11 @@ impl Gtp {
         if !is_vertex(text) {
             return Err(syntax_error());
         }
-        parse_point(self.state.session.size(), Style::Go, text).map_err(|_| illegal_move())
+        parse_point(self.state.game.size(), Style::Go, text).map_err(|_| illegal_move())
     }
 
     pub(super) fn point_name(&self, point: Point) -> String {
-        point_text(self.state.session.size(), Style::Go, point)
+        point_text(self.state.game.size(), Style::Go, point)
     }
 
     /// Pairs of a colour and a point.
@@ -74,7 +74,7 @@ impl Gtp {
     fn analyze(&mut self, arguments: &[String], form: ChanceForm) -> Answer {
         let request = analyze::request(arguments).ok_or_else(syntax_error)?;
         if let Some(player) = request.player {
-            self.state.session.give_turn(player);
+            self.state.game.give_turn(player);
         }
         let mut lines = AnalysisLines::new(request, form);
         self.state.begin_stream();
@@ -92,9 +92,9 @@ impl Gtp {
     /// Plays a move and streams the thoughts meanwhile.
     fn genmove_analyze(&mut self, arguments: &[String], form: ChanceForm) -> Answer {
         let request = analyze::request(arguments).ok_or_else(syntax_error)?;
-        let player = request.player.unwrap_or(self.state.session.to_move());
+        let player = request.player.unwrap_or(self.state.game.to_move());
         let time = self.state.time_for(player);
-        self.state.session.give_turn(player);
+        self.state.game.give_turn(player);
         let mut lines = AnalysisLines::new(request, form);
         self.state.begin_stream();
         let mut hear = |thought: &Thought| {
@@ -112,7 +112,7 @@ impl Gtp {
 
     /// The points that certainly belong to a player, drawn.
     fn safe(&mut self) -> String {
-        let scene = self.state.session.scene();
+        let scene = self.state.game.scene();
         let names = |player: Player| {
             let points = scene.safe[player.index()].iter();
             points.map(|&point| self.point_name(point)).collect::<Vec<_>>().join(" ")
@@ -124,10 +124,10 @@ impl Gtp {
 
     fn undo_many(&mut self, arguments: &[String]) -> Answer {
         let [count] = if arguments.is_empty() { [1.0] } else { numbers(arguments)? };
-        let before = self.state.session.clone();
+        let before = self.state.game.clone();
         for _ in 0..count as usize {
-            if !self.state.session.undo() {
-                self.state.session = before;
+            if !self.state.game.undo() {
+                self.state.game = before;
                 return Err("cannot undo".to_string());
             }
         }
@@ -136,11 +136,11 @@ impl Gtp {
 
     fn set_up(&mut self, arguments: &[String]) -> Answer {
         let stones = self.stones(arguments)?;
-        if !self.state.session.stones().is_empty() {
+        if !self.state.game.scene().stones.is_empty() {
             return Err("the board is not empty".to_string());
         }
-        let to_move = self.state.session.to_move();
-        self.state.session.set_up(stones, to_move).map_err(|error| error.to_string())?;
+        let to_move = self.state.game.to_move();
+        self.state.game.set_up(&stones, to_move).map_err(|error| error.to_string())?;
         ok("")
     }
 
@@ -156,10 +156,10 @@ impl Gtp {
         if stones.len() < 2 {
             return Err(syntax_error());
         }
-        if !self.state.session.stones().is_empty() {
+        if !self.state.game.scene().stones.is_empty() {
             return Err("board not empty".to_string());
         }
-        let set_up = self.state.session.set_up(stones, Player::White);
+        let set_up = self.state.game.set_up(&stones, Player::White);
         set_up.map_err(|_| "bad vertex list".to_string())?;
         ok("")
     }
@@ -169,7 +169,7 @@ impl Gtp {
         match arguments {
             [status] if status == "dead" || status == "seki" => ok(""),
             [status] if status == "alive" => {
-                let stones = self.state.session.stones();
+                let stones = self.state.game.scene().stones;
                 let names: Vec<String> =
                     stones.into_iter().map(|(_, point)| self.point_name(point)).collect();
                 ok(names.join("\n"))
@@ -181,7 +181,7 @@ impl Gtp {
 
 /// Changes an option of the game.
 fn set_option(gtp: &mut Gtp, name: &str, value: &str) -> Answer {
-    gtp.state.session.set_option(name, value).map_err(|error| error.to_string())?;
+    gtp.state.game = gtp.state.game.with_option(name, value).map_err(|error| error.to_string())?;
     ok("")
 }
 
@@ -224,7 +224,7 @@ impl Engine for Gtp {
     }
 
     fn shape(&mut self) -> Result<String, String> {
-        let size = self.state.session.size();
+        let size = self.state.game.size();
         let is_square = size.columns() == size.rows();
         is_square.then(|| size.columns().to_string()).ok_or("the board is no square".to_string())
     }
@@ -234,10 +234,10 @@ impl Engine for Gtp {
     }
 
     fn choose(&mut self, player: Player) -> Result<String, String> {
-        let session = &mut self.state.session;
-        session.give_turn(player);
+        let game = &mut self.state.game;
+        game.give_turn(player);
         // After two passes there is nothing to do but to pass again.
-        if session.scene().outcome.is_some() {
+        if game.scene().outcome.is_some() {
             return Ok("pass".to_string());
         }
         let time = self.state.time_for(player);
@@ -255,7 +255,7 @@ impl Engine for Gtp {
         if !text.eq_ignore_ascii_case("pass") {
             self.point(text)?;
         }
-        self.state.session.play(player, text).map_err(|_| illegal_move())
+        self.state.game.play(player, text).map_err(|_| illegal_move())
     }
 
     fn score(&mut self) -> Result<String, String> {
@@ -264,7 +264,7 @@ impl Engine for Gtp {
             Some(Player::White) => return Ok("B+R".to_string()),
             None => {}
         }
-        let scene = self.state.session.scene();
+        let scene = self.state.game.scene();
         let (_, komi) = self.rules_and_komi();
         match (scene.outcome, scene.standing) {
             (Some(Outcome::NoResult), _) => Err("cannot score".to_string()),
@@ -276,7 +276,7 @@ impl Engine for Gtp {
     }
 
     fn undo(&mut self) -> bool {
-        self.resigned.take().is_some() || self.state.session.undo()
+        self.resigned.take().is_some() || self.state.game.undo()
     }
 
     fn begin(&mut self) {
@@ -290,7 +290,7 @@ fn own() -> Commands<Gtp> {
     vec![
         ("boardsize", |gtp, arguments| {
             let size = board_size(arguments)?;
-            gtp.state.session.resize(size).map_err(|error| error.to_string())?;
+            gtp.state.game = gtp.state.game.resized(size).map_err(|error| error.to_string())?;
             gtp.begin();
             ok("")
         }),
@@ -299,7 +299,7 @@ fn own() -> Commands<Gtp> {
                 return Err(syntax_error());
             }
             let size = board_size(arguments)?;
-            gtp.state.session.resize(size).map_err(|error| error.to_string())?;
+            gtp.state.game = gtp.state.game.resized(size).map_err(|error| error.to_string())?;
             gtp.begin();
             ok("")
         }),
@@ -331,13 +331,13 @@ fn own() -> Commands<Gtp> {
         ("gogui-setup", Gtp::set_up),
         ("gogui-setup_player", |gtp, arguments| {
             let player = player_argument(arguments)?;
-            gtp.state.session.give_turn(player);
+            gtp.state.game.give_turn(player);
             ok("")
         }),
         ("gogui-analyze_commands", |_, _| ok(ANALYZE_COMMANDS)),
         ("andor-safe", |gtp, arguments| {
             let player = player_argument(arguments)?;
-            let points = gtp.state.session.scene().safe[player.index()].clone();
+            let points = gtp.state.game.scene().safe[player.index()].clone();
             let names: Vec<String> =
                 points.into_iter().map(|point| gtp.point_name(point)).collect();
             ok(names.join(" "))

@@ -50,20 +50,20 @@ impl Htp {
         Htp { state, style, resigned: None, allows_swap: false, draws: false, last: None, book }
     }
 
-    /// A move in the session's notation, from the client's name.
+    /// A move in the game's notation, from the client's name.
     fn name_in(&self, text: &str) -> Result<String, String> {
         let point = self.point(text)?;
-        Ok(point_text(self.state.session.size(), Style::Hex, point))
+        Ok(point_text(self.state.game.size(), Style::Hex, point))
     }
 
     /// The client's name of a point.
     pub fn point_name(&self, point: Point) -> String {
-        point_text(self.state.session.size(), self.style, point)
+        point_text(self.state.game.size(), self.style, point)
     }
 
     /// Reads a point.
     pub fn point(&self, text: &str) -> Result<Point, String> {
-        let size = self.state.session.size();
+        let size = self.state.game.size();
         let mut letters = text.chars();
         let is_point = letters.next().is_some_and(|c| c.is_ascii_alphabetic())
             && letters.as_str().parse::<u16>().is_ok();
@@ -75,7 +75,7 @@ impl Htp {
 
     /// The block of a side's stones that this point belongs to; nothing if there is no such stone.
     pub fn block(&self, point: Point, side: Player) -> Vec<Point> {
-        let stones = self.state.session.stones();
+        let stones = self.state.game.scene().stones;
         let is_own = |point: Point| stones.contains(&(side, point));
         let mut block: Vec<Point> =
             Some(point).filter(|&point| is_own(point)).into_iter().collect();
@@ -83,7 +83,7 @@ impl Htp {
         while let Some(&stone) = block.get(looked_at) {
             looked_at += 1;
             let steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
-            let size = self.state.session.size();
+            let size = self.state.game.size();
             for next in steps.iter().filter_map(|&(right, down)| size.step(stone, right, down)) {
                 if is_own(next) && !block.contains(&next) {
                     block.push(next);
@@ -95,7 +95,7 @@ impl Htp {
 
     /// Does the block of this stone touch the side's first edge (0) or second (1)?
     pub fn touches_edge(&self, point: Point, side: Player, edge: u8) -> bool {
-        let size = self.state.session.size();
+        let size = self.state.game.size();
         self.block(point, side).into_iter().any(|stone| {
             let (at, last) = match side {
                 Player::Black => (size.row(stone), size.rows() - 1),
@@ -107,18 +107,18 @@ impl Htp {
 
     /// Can the player to move take the first move over?
     fn can_swap(&self) -> bool {
-        let size = self.state.session.size();
+        let size = self.state.game.size();
         self.allows_swap
-            && self.state.session.is_from_start()
-            && self.state.session.moves().len() == 1
+            && self.state.game.is_from_start()
+            && self.state.game.moves().len() == 1
             && size.columns() == size.rows()
     }
 
     /// Thinks for a player, with live graphics if they are wanted.
     fn think(&mut self, player: Player, aim: Aim, title: &'static str) -> Result<Thought, String> {
-        self.state.session.give_turn(player);
+        self.state.game.give_turn(player);
         let mut live = LiveDrawing::new(self.stream(), title);
-        let (size, style) = (self.state.session.size(), self.style);
+        let (size, style) = (self.state.game.size(), self.style);
         let name = move |mv: &str| match parse_point(size, Style::Hex, mv) {
             Ok(point) => point_text(size, style, point),
             Err(_) => mv.to_string(),
@@ -134,10 +134,10 @@ impl Htp {
 
     /// What the book says about the first stone, if that is all there is.
     fn book_opening(&self) -> Option<HexOpening> {
-        let session = &self.state.session;
-        match session.stones()[..] {
-            [(Player::Black, stone)] if session.is_from_start() => {
-                self.book.as_ref()?.opening(session.size(), stone)
+        let game = &self.state.game;
+        match game.scene().stones[..] {
+            [(Player::Black, stone)] if game.is_from_start() => {
+                self.book.as_ref()?.opening(game.size(), stone)
             }
             _ => None,
         }
@@ -146,7 +146,7 @@ impl Htp {
     /// The opening for a game in which the opponent may swap: the fairest of the book, else the one
     /// that looks most even after a short search of each.
     fn fair_opening(&mut self, player: Player) -> Result<String, String> {
-        let size = self.state.session.size();
+        let size = self.state.game.size();
         let known = self.book.as_ref().and_then(|book| book.fairest(size));
         if let Some(stone) = known {
             return Ok(self.point_name(stone));
@@ -154,7 +154,7 @@ impl Htp {
         let (started, time) = (Instant::now(), self.state.time_for(player));
         let stones: Vec<Point> = HexBook::stones(size).collect();
         let part = (time / u32::try_from(stones.len()).unwrap_or(1)).max(SHORTEST);
-        let before = self.state.session.clone();
+        let before = self.state.game.clone();
         let mut fairest = (f32::INFINITY, stones[0]);
         // The stones come row by row, and the fair ones lie in the first rows: if the time is short
         // the others wait.
@@ -163,9 +163,9 @@ impl Htp {
                 break;
             }
             let name = point_text(size, Style::Hex, stone);
-            self.state.session.play(player, &name).map_err(|_| illegal_move())?;
+            self.state.game.play(player, &name).map_err(|_| illegal_move())?;
             let thought = self.state.choose(part.min(time), &mut |_| {});
-            self.state.session = before.clone();
+            self.state.game = before.clone();
             let doubt = (thought?.chance - 0.5).abs();
             if doubt < fairest.0 {
                 fairest = (doubt, stone);
@@ -182,7 +182,7 @@ impl Htp {
 
     fn find_winning(&mut self, arguments: &[String]) -> Answer {
         let player = player_argument(arguments)?;
-        self.state.session.give_turn(player);
+        self.state.game.give_turn(player);
         let thought = values(self)?;
         self.last = Some(thought.clone());
         if thought.moves.iter().any(|told| told.worth.is_none()) {
@@ -215,7 +215,7 @@ impl Htp {
 
     /// Plays moves in turn; a colour before a move says whose it is.
     fn play_game(&mut self, arguments: &[String]) -> Answer {
-        let before = self.state.session.clone();
+        let before = self.state.game.clone();
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
             let played = match player(word) {
@@ -223,10 +223,10 @@ impl Htp {
                     Some(text) => self.play(player, text),
                     None => Err(syntax_error()),
                 },
-                None => self.play(self.state.session.to_move(), word),
+                None => self.play(self.state.game.to_move(), word),
             };
             if let Err(error) = played {
-                self.state.session = before;
+                self.state.game = before;
                 return Err(error);
             }
         }
@@ -255,14 +255,14 @@ impl Engine for Htp {
     }
 
     fn shape(&mut self) -> Result<String, String> {
-        let size = self.state.session.size();
+        let size = self.state.game.size();
         let is_square = size.columns() == size.rows();
         let shape = is_square.then(|| format!("{} hex", size.columns()));
         shape.ok_or("the board is no square".to_string())
     }
 
     fn name_out(&mut self, mv: &str) -> String {
-        let size = self.state.session.size();
+        let size = self.state.game.size();
         match parse_point(size, Style::Hex, mv) {
             Ok(point) => point_text(size, self.style, point),
             Err(_) => mv.to_string(),
@@ -270,11 +270,11 @@ impl Engine for Htp {
     }
 
     fn choose(&mut self, player: Player) -> Result<String, String> {
-        self.state.session.give_turn(player);
-        if self.state.session.scene().outcome.is_some() || self.resigned.is_some() {
+        self.state.game.give_turn(player);
+        if self.state.game.scene().outcome.is_some() || self.resigned.is_some() {
             return Err("the game is over".to_string());
         }
-        let is_first = self.state.session.is_from_start() && self.state.session.moves().is_empty();
+        let is_first = self.state.game.is_from_start() && self.state.game.moves().is_empty();
         if self.allows_swap && is_first {
             return self.fair_opening(player);
         }
@@ -301,12 +301,12 @@ impl Engine for Htp {
         }
         match text.to_ascii_lowercase().as_str() {
             "resign" | "forfeit" => self.resigned = Some(player),
-            "pass" => self.state.session.start_part(player.other()),
-            "swap-pieces" => record::swap(&mut self.state.session, Swap::Pieces)?,
-            "swap-sides" | "swap" => record::swap(&mut self.state.session, Swap::Sides)?,
+            "pass" => self.state.game.start_part(player.other()),
+            "swap-pieces" => record::swap(&mut self.state.game, Swap::Pieces)?,
+            "swap-sides" | "swap" => record::swap(&mut self.state.game, Swap::Sides)?,
             _ => {
                 let name = self.name_in(text)?;
-                self.state.session.play(player, &name).map_err(|_| illegal_move())?;
+                self.state.game.play(player, &name).map_err(|_| illegal_move())?;
             }
         }
         Ok(())
@@ -320,13 +320,13 @@ impl Engine for Htp {
         if let Some(loser) = self.resigned {
             return Ok(won(loser.other()));
         }
-        let outcome = self.state.session.scene().outcome;
+        let outcome = self.state.game.scene().outcome;
         let winner = Player::BOTH.into_iter().find(|&p| outcome == Some(Outcome::win(p)));
         winner.map(won).ok_or("cannot score".to_string())
     }
 
     fn undo(&mut self) -> bool {
-        self.resigned.take().is_some() || self.state.session.undo()
+        self.resigned.take().is_some() || self.state.game.undo()
     }
 
     fn stream(&mut self) -> Stream {
@@ -344,7 +344,7 @@ fn own() -> Commands<Htp> {
     vec![
         ("boardsize", |htp, arguments| {
             let size = board_size(arguments)?;
-            htp.state.session.resize(size).map_err(|error| error.to_string())?;
+            htp.state.game = htp.state.game.resized(size).map_err(|error| error.to_string())?;
             htp.begin();
             ok("")
         }),

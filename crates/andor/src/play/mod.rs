@@ -14,7 +14,7 @@
 //! | `gomocup` | the protocol of Gomocup tournaments |
 //! | `record`, `rules` | records and rules as clients write them |
 //!
-//! All knowledge of games and searches is behind `andor_solver::Session`.
+//! All knowledge of games and searches is behind [`InPlay`].
 
 mod analyze;
 mod answers;
@@ -38,7 +38,7 @@ use crate::processor::{self, ClockKind};
 use andor_core::NotationError;
 use andor_games::size::Size;
 use andor_solver::games::hex::HexBook;
-use andor_solver::{Problem, Protocol, SearchName, Session, Settings, amounts, families, family};
+use andor_solver::{InPlay, Problem, Protocol, SearchName, Settings, amounts, families, family};
 use answers::{check_open, check_written, write_now};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -138,8 +138,8 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let size = arguments.size.map_or(usual_size.to_string(), |size| size.to_string());
     let problem = options.of_problem(Problem::named(family.name, &size)?)?;
     tell_notes(&problem);
-    let session = Session::new(&problem)?;
-    let guide = arguments.guess.guide(&*problem.open()?)?;
+    let game = problem.open()?;
+    let guide = arguments.guess.guide(&*game)?;
     // The players of single games have guesses of their own.
     let guided = guide.as_ref().map(|_| SearchName::MonteCarlo);
     let search = arguments.search.as_deref().map(str::parse::<SearchName>).transpose()?;
@@ -153,7 +153,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         seed: arguments.seed,
         ..Settings::default()
     };
-    session.check(&settings)?;
+    game.check(&settings)?;
     let book = book(arguments, protocol)?;
     if arguments.ponder && protocol == Protocol::Gomocup {
         bail!("--ponder: not in the protocol of gomoku; expected hex, go or phutball");
@@ -172,22 +172,22 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     std::thread::spawn(move || reader.read(BufReader::new(std::io::stdin())));
     match protocol {
         Protocol::Gtp => {
-            let state = state(arguments, session, settings, client.clone(), Stream::None);
+            let state = state(arguments, game, settings, client.clone(), Stream::None);
             let state = state.resigning(arguments.resign.unwrap_or(HOPELESS));
             converse(&mut gtp::Gtp::new(state), &client, ponders)
         }
         Protocol::Htp => {
-            let state = state(arguments, session, settings, client.clone(), Stream::Stdout);
+            let state = state(arguments, game, settings, client.clone(), Stream::Stdout);
             let state = state.resigning(arguments.resign.unwrap_or(0.0));
             converse(&mut htp::Htp::new(state, arguments.coordinates, book), &client, ponders)
         }
         Protocol::Phutball => {
-            let state = state(arguments, session, settings, client.clone(), Stream::None);
+            let state = state(arguments, game, settings, client.clone(), Stream::None);
             converse(&mut phutball::Phutball::new(state), &client, ponders)
         }
         Protocol::Gomocup => {
             let name = [&arguments.name, &arguments.engine_version].map(String::clone);
-            let mut engine = gomocup::Gomocup::new(session, settings, client, arguments.time, name);
+            let mut engine = gomocup::Gomocup::new(game, settings, client, arguments.time, name);
             engine.converse()?;
             Ok(ExitCode::SUCCESS)
         }
@@ -196,13 +196,13 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
 
 fn state(
     arguments: &Arguments,
-    session: Session,
+    game: Box<dyn InPlay>,
     settings: Settings,
     client: Arc<ClientInput>,
     graphics: Stream,
 ) -> EngineState {
     let graphics = arguments.graphics.unwrap_or(graphics);
-    EngineState::new(session, settings, client)
+    EngineState::new(game, settings, client)
         .named(&arguments.name, &arguments.engine_version)
         .times(arguments.time, arguments.solve_time)
         .clock_kind(arguments.clock)

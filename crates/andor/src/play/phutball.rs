@@ -26,7 +26,8 @@ impl Engine for Phutball {
         for name in ["boardsize", "rectangular_boardsize"] {
             commands.push((name, |engine, arguments| {
                 let size = board_size(arguments)?;
-                engine.state.session.resize(size).map_err(|error| error.to_string())?;
+                engine.state.game =
+                    engine.state.game.resized(size).map_err(|error| error.to_string())?;
                 ok("")
             }));
         }
@@ -42,7 +43,7 @@ impl Engine for Phutball {
     }
 
     fn shape(&mut self) -> Result<String, String> {
-        let size = self.state.session.size();
+        let size = self.state.game.size();
         Ok(format!("{} {}", size.columns(), size.rows()))
     }
 
@@ -51,11 +52,11 @@ impl Engine for Phutball {
     }
 
     fn choose(&mut self, player: Player) -> Result<String, String> {
-        let session = &mut self.state.session;
-        if session.scene().outcome.is_some() {
+        let game = &mut self.state.game;
+        if game.scene().outcome.is_some() {
             return Err("the game is over".to_string());
         }
-        session.give_turn(player);
+        game.give_turn(player);
         let time = self.state.time_for(player);
         let mut live = LiveDrawing::new(self.state.stream, "genmove");
         let mut hear = |thought: &Thought| live.show(thought, &|mv| mv.to_string());
@@ -64,12 +65,12 @@ impl Engine for Phutball {
     }
 
     fn play(&mut self, player: Player, text: &str) -> Result<(), String> {
-        let played = self.state.session.play(player, text);
+        let played = self.state.game.play(player, text);
         played.map_err(|refused| format!("illegal move: {refused}"))
     }
 
     fn score(&mut self) -> Result<String, String> {
-        match self.state.session.scene().outcome {
+        match self.state.game.scene().outcome {
             Some(Outcome::Margin(margin)) if margin.0 > 0 => Ok("B+".to_string()),
             Some(Outcome::Margin(_)) => Ok("W+".to_string()),
             Some(Outcome::NoResult) => Ok("0".to_string()),

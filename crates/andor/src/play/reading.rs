@@ -25,15 +25,15 @@ enum First {
 fn target(gtp: &Gtp, arguments: &[String]) -> Result<(Player, Point), String> {
     let [text] = arguments else { return Err(syntax_error()) };
     let point = gtp.point(text)?;
-    let stones = gtp.state.session.stones();
+    let stones = gtp.state.game.scene().stones;
     let stone = stones.into_iter().find(|(_, other)| *other == point);
     stone.ok_or_else(|| "vertex must not be empty".to_string())
 }
 
 /// The point where the player to move could retake one stone, if the rules forbid it now.
 fn forbidden(gtp: &mut Gtp) -> Option<Point> {
-    let scene = gtp.state.session.scene();
-    let board = Board::<7>::new(gtp.state.session.size());
+    let scene = gtp.state.game.scene();
+    let board = Board::<7>::new(gtp.state.game.size());
     let stones: Stones<7> = sets(&scene.stones);
     let others = stones[scene.to_move.other().index()];
     board.empty(&stones).iter().find(|&point| {
@@ -54,11 +54,11 @@ fn ask(
 ) -> Result<capture::Answer, String> {
     let (owner, target) = target(gtp, arguments)?;
     let first = if first == First::Attacker { owner.other() } else { owner };
-    let session = &gtp.state.session;
+    let game = &gtp.state.game;
     let question = Question {
-        size: session.size(),
-        stones: session.stones(),
-        forbidden: forbidden(gtp).filter(|_| gtp.state.session.to_move() == first),
+        size: game.size(),
+        stones: game.scene().stones,
+        forbidden: forbidden(gtp).filter(|_| gtp.state.game.to_move() == first),
         first,
         goal: Goal { target, owner, escape: USUAL_ESCAPE },
         rights: Rights::All,

@@ -1,29 +1,30 @@
-//! Loading a game record into a session.
+//! Loading a game record into a game.
 
 use andor_core::Player;
 use andor_games::notation::coordinates::point_text;
 use andor_games::notation::record::{Record, RecordGame, RecordMove, Swap, Turn};
 use andor_games::notation::sgf;
 use andor_games::points::Point;
-use andor_solver::Session;
+use andor_solver::InPlay;
 
 /// Plays the first moves of a record. Rules and komi of the record are used if they are understood.
-/// A wrong record leaves the session unchanged.
-pub fn load(session: &mut Session, text: &str, moves: usize) -> Result<(), String> {
+/// A wrong record leaves the game unchanged.
+pub fn load(game: &mut Box<dyn InPlay>, text: &str, moves: usize) -> Result<(), String> {
     let record = sgf::parse_record(text).map_err(|error| error.to_string())?.record;
-    if session.problem().family().record != Some(record.game) {
+    if game.problem().family().record != Some(record.game) {
         return Err("a record of another game".to_string());
     }
-    let mut loaded = session.clone();
-    loaded.resize(record.size).map_err(|error| error.to_string())?;
+    let mut loaded = game.clone();
+    loaded = loaded.resized(record.size).map_err(|error| error.to_string())?;
     // What is not understood of these leaves the options as they are.
-    if let Some(komi) = &record.komi {
-        let _ = loaded.set_option("komi", komi);
+    let rules =
+        record.rules.as_deref().and_then(super::rules::named).map(|rules| rules.to_string());
+    for (name, value) in [("komi", record.komi.clone()), ("rules", rules)] {
+        if let Some(Ok(changed)) = value.map(|value| loaded.with_option(name, &value)) {
+            loaded = changed;
+        }
     }
-    if let Some(rules) = record.rules.as_deref().and_then(super::rules::named) {
-        let _ = loaded.set_option("rules", &rules.to_string());
-    }
-    loaded.set_up(record.stones.clone(), record.to_move).map_err(|error| error.to_string())?;
+    loaded.set_up(&record.stones, record.to_move).map_err(|error| error.to_string())?;
     let mut left = record.moves.get(..moves).unwrap_or(&record.moves);
     while let Some(turn) = left.first() {
         let plain: Vec<(Player, String)> =
@@ -41,7 +42,7 @@ pub fn load(session: &mut Session, text: &str, moves: usize) -> Result<(), Strin
         }
         left = &left[1..];
     }
-    *session = loaded;
+    *game = loaded;
     Ok(())
 }
 
@@ -56,11 +57,11 @@ fn plain_move(record: &Record, turn: Turn) -> Option<(Player, String)> {
 }
 
 /// The second player of Hex takes the first move over.
-pub fn swap(session: &mut Session, how: Swap) -> Result<(), String> {
+pub fn swap(game: &mut Box<dyn InPlay>, how: Swap) -> Result<(), String> {
     let refused = || "illegal move".to_string();
-    let size = session.size();
-    let can_swap = session.is_from_start() && session.moves().len() == 1;
-    let point = match session.stones()[..] {
+    let size = game.size();
+    let can_swap = game.is_from_start() && game.moves().len() == 1;
+    let point = match game.scene().stones[..] {
         [(Player::Black, point)] if can_swap => point,
         _ => return Err(refused()),
     };
@@ -72,5 +73,5 @@ pub fn swap(session: &mut Session, how: Swap) -> Result<(), String> {
             (vec![(Player::White, mirrored)], Player::Black)
         }
     };
-    session.replace(stones, to_move).map_err(|_| refused())
+    game.replace(&stones, to_move).map_err(|_| refused())
 }

@@ -35,7 +35,7 @@ pub fn commands() -> Commands<Htp> {
             }
         }),
         ("compute-fillin", |htp, _| {
-            let turn = htp.state().session.to_move();
+            let turn = htp.state().game.to_move();
             let view = look(htp, turn)?;
             let pair = |(player, point): &(Player, Point)| {
                 let letter = if *player == Player::Black { 'B' } else { 'W' };
@@ -81,11 +81,11 @@ fn decided(winner: Player) -> String {
 }
 
 fn look(htp: &mut Htp, player: Player) -> Result<HexView, String> {
-    let scene = htp.state().session.scene();
+    let scene = htp.state().game.scene();
     if scene.outcome.is_some() {
         return Err("the game is over".to_string());
     }
-    hex_view(htp.state().session.game(), player).ok_or("no game of Hex".to_string())
+    hex_view(&*htp.state().game, player).ok_or("no game of Hex".to_string())
 }
 
 fn points(htp: &Htp, points: &[Point]) -> String {

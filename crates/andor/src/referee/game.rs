@@ -9,7 +9,7 @@ use andor_games::notation::record::{Record, RecordGame, RecordMove, Swap, Turn a
 use andor_games::notation::sgf::tree::{Property, Value};
 use andor_games::notation::sgf::{parse_trees, write_record, write_trees};
 use andor_solver::games::go::rules_and_komi;
-use andor_solver::{Problem, Session, Settings, amounts};
+use andor_solver::{InPlay, Problem, Settings, amounts};
 use anyhow::Result;
 use std::fmt;
 use std::str::FromStr;
@@ -134,11 +134,11 @@ pub fn play(
     regulations: &MatchRules,
     opening: &[String],
 ) -> Result<EndedGame> {
-    let mut session = Session::new(&regulations.problem)?;
+    let mut game = regulations.problem.open()?;
     for mv in opening {
-        session.play(session.to_move(), mv)?;
+        game.play(game.to_move(), mv)?;
     }
-    let moves = session.moves();
+    let moves = game.moves();
     let mut ended = EndedGame {
         winner: None,
         is_void: false,
@@ -157,14 +157,14 @@ pub fn play(
         let engine = &mut engines[player.index()];
         if let Err(fault) = engine.begin(terms[player.index()]) {
             ended.last_words = dismissed(&mut **engine, moved[player.index()]);
-            return forfeit(ended, player, fault, regulations, &session);
+            return forfeit(ended, player, fault, regulations, &*game);
         }
     }
     let most = opening.len() + 4 * terms[0].size.area() + 100;
     let mut left = terms.map(|terms| terms.game);
     loop {
         // 1. Is the game over?
-        let scene = session.scene();
+        let scene = game.scene();
         if let Some(outcome) = scene.outcome {
             ended.winner = winner(&regulations.problem, outcome);
             return Ok(ended);
@@ -214,14 +214,14 @@ pub fn play(
                 return Ok(EndedGame { winner, how, ..ended });
             }
             Ok(Choice::Move(mv)) => {
-                let made = make(&mut session, &mut ended.moves, player, &mv, terms);
+                let made = make(&mut game, &mut ended.moves, player, &mv, terms);
                 has_moved.fetch_or(made.is_ok(), Ordering::Relaxed);
                 made.err().map(|refused| Fault::Illegal(format!("{mv}: {refused}")))
             }
         };
         if let Some(fault) = fault {
             ended.last_words = dismissed(&mut **engine, has_moved);
-            return forfeit(ended, player, fault, regulations, &session);
+            return forfeit(ended, player, fault, regulations, &*game);
         }
     }
 }
@@ -233,19 +233,19 @@ fn later(from: Instant, by: Duration) -> Instant {
 
 /// Makes a move, or says why it is not allowed.
 fn make(
-    session: &mut Session,
+    game: &mut Box<dyn InPlay>,
     moves: &mut Vec<(Player, String)>,
     player: Player,
     mv: &str,
     terms: &GameTerms,
 ) -> Result<(), String> {
     if mv == SWAP && terms.swap {
-        record::swap(session, Swap::Pieces)?;
+        record::swap(game, Swap::Pieces)?;
         moves.push((player, SWAP.to_string()));
         return Ok(());
     }
-    session.play(player, mv).map_err(|refused| refused.to_string())?;
-    moves.extend(session.moves().pop());
+    game.play(player, mv).map_err(|refused| refused.to_string())?;
+    moves.extend(game.moves().pop());
     Ok(())
 }
 
@@ -255,7 +255,7 @@ fn forfeit(
     player: Player,
     fault: Fault,
     regulations: &MatchRules,
-    session: &Session,
+    game: &dyn InPlay,
 ) -> Result<EndedGame> {
     let is_interrupted = fault == Fault::Interrupted;
     let ended = EndedGame { how: EndReason::Fault(player, fault), ..ended };
@@ -266,7 +266,7 @@ fn forfeit(
         FaultRule::Lose => Ok(EndedGame { winner: Some(player.other()), ..ended }),
         FaultRule::Solve(time) => {
             let settings = Settings { time: Some(time), ..Settings::default() };
-            let report = session.solve(&settings, None)?;
+            let report = game.solve(&settings, None)?;
             let is_void = report.winner.is_none() && !report.draw;
             Ok(EndedGame { winner: report.winner, is_void, ..ended })
         }

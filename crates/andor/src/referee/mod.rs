@@ -226,9 +226,7 @@ fn prepare(
     let (name, protocol, usual_size) = game_of(arguments.game.as_deref(), &commands)?;
     let size = arguments.size.as_deref().unwrap_or(usual_size);
     let problem = options.of_problem(Problem::named(name, size)?)?;
-    let (Some(size), Some(record)) =
-        ((problem.family().board)(problem.size_text()), problem.family().record)
-    else {
+    let (Some(size), Some(record)) = (problem.board(), problem.family().record) else {
         bail!("size \"{size}\": no size of a board; expected such as {usual_size}");
     };
     if arguments.clock == ClockKind::Cpu && processor::own_time().is_none() {

@@ -3,7 +3,7 @@
 use andor_games::notation::coordinates::point_text;
 use andor_games::notation::record::RecordGame;
 use andor_games::size::Size;
-use andor_solver::{Problem, Session};
+use andor_solver::Problem;
 use anyhow::{Result, bail};
 
 /// An opening: moves in turn.
@@ -16,17 +16,17 @@ pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Vec<Opening>> {
     for (number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();
         let place = |name: &str| format!("{file}, line {}, move \"{name}\"", number + 1);
-        let mut session = Session::new(problem)?;
+        let mut board = problem.open()?;
         let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
         for name in line.split(is_gap).filter(|name| !name.is_empty()) {
-            if let Err(refused) = session.play(session.to_move(), name) {
+            if let Err(refused) = board.play(board.to_move(), name) {
                 bail!("{}: {refused}; expected a legal move", place(name));
             }
         }
-        if session.scene().outcome.is_some() {
+        if board.scene().outcome.is_some() {
             bail!("{file}, line {}: the game is over; expected an opening", number + 1);
         }
-        let opening: Opening = session.moves().into_iter().map(|(_, mv)| mv).collect();
+        let opening: Opening = board.moves().into_iter().map(|(_, mv)| mv).collect();
         if !opening.is_empty() {
             openings.push(opening);
         }
@@ -56,7 +56,7 @@ pub fn draw(
     rng: &mut fastrand::Rng,
 ) -> Result<Opening> {
     let (stones, near) = stones(game);
-    let mut session = Session::new(problem)?;
+    let mut board = problem.open()?;
     let mut opening = Opening::new();
     let stones = stones.min(size.area() / 4);
     while opening.len() < stones {
@@ -66,7 +66,7 @@ pub fn draw(
         };
         let point = size.point(coordinate(size.columns()), coordinate(size.rows()));
         let name = point_text(size, game.style(), point);
-        if session.play(session.to_move(), &name).is_ok() {
+        if board.play(board.to_move(), &name).is_ok() {
             opening.push(name);
         }
     }

@@ -21,7 +21,6 @@ use andor_games::any::{AnyGame, Variant};
 use andor_games::go::capture::{Capture, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
-use andor_net::Subject;
 use andor_store::{Entry, Fact};
 use std::any::Any;
 use std::sync::Arc;
@@ -214,20 +213,12 @@ impl InPlay for CaptureInPlay {
         }
     }
 
-    fn network_subject(&self) -> Option<Subject> {
-        None
-    }
-
     fn scene(&self) -> Scene {
         self.game.scene()
     }
 
     fn to_move(&self) -> Player {
         self.game.to_move()
-    }
-
-    fn play(&mut self, player: Player, text: &str) -> Result<(), Refused> {
-        self.game.play(player, text)
     }
 
     fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused> {

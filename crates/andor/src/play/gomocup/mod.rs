@@ -16,7 +16,7 @@ use andor_core::Player;
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::points::Point;
 use andor_games::size::Size;
-use andor_solver::{Aim, Horizon, Session, Settings, Thought, Worth};
+use andor_solver::{Aim, Horizon, InPlay, Settings, Thought, Worth};
 use anyhow::Result;
 use line::{BadLine, ColumnRow, ListLine, ListPurpose, Request};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub fn signal(line: &str) -> Signal {
 
 /// The engine.
 pub struct Gomocup {
-    session: Session,
+    game: Box<dyn InPlay>,
     /// The stones in the order in which they were played.
     stones: Vec<(Player, Point)>,
     settings: Settings,
@@ -73,14 +73,14 @@ impl Gomocup {
     /// An engine for this game, which thinks for `usual_time` where the client sets no limit; with
     /// its name and version.
     pub fn new(
-        session: Session,
+        game: Box<dyn InPlay>,
         settings: Settings,
         client: Arc<ClientInput>,
         usual_time: Duration,
         name: [String; 2],
     ) -> Gomocup {
         Gomocup {
-            session,
+            game,
             stones: Vec::new(),
             memory: settings.memory,
             settings,
@@ -148,7 +148,7 @@ impl Gomocup {
             Request::Info(key, value) => self.set(&key, &value),
             Request::Best(lines) => self.analyze(lines as usize),
             Request::Forget => {
-                self.session = self.session.clone();
+                self.game = self.game.clone();
                 Ok(())
             }
             Request::ShowLines => {
@@ -184,7 +184,7 @@ impl Gomocup {
             let most = andor_games::size::LARGEST;
             format!("a board of {columns}x{rows}; expected {SMALLEST} to {most} columns and rows")
         })?;
-        self.session.resize(size).map_err(|error| error.to_string())?;
+        self.game = self.game.resized(size).map_err(|error| error.to_string())?;
         self.restart();
         tell("OK");
         Ok(())
@@ -196,14 +196,14 @@ impl Gomocup {
         self.set_up(Player::Black);
     }
 
-    /// Shows the session the stones. All lists of stones that come here can be set up.
+    /// Shows the game the stones. All lists of stones that come here can be set up.
     fn set_up(&mut self, to_move: Player) {
         // Stones of one side with five, which were checked before, and no stones twice.
-        let _ = self.session.set_up(self.stones.clone(), to_move);
+        let _ = self.game.set_up(&self.stones, to_move);
     }
 
     fn size(&self) -> Size {
-        self.session.size()
+        self.game.size()
     }
 
     fn point(&self, (x, y): ColumnRow) -> Result<Point, String> {
@@ -215,12 +215,12 @@ impl Gomocup {
         Ok(size.point(column, row))
     }
 
-    /// The name of a point in the session.
+    /// The name of a point in the game.
     fn name_of(&self, point: Point) -> String {
         point_text(self.size(), Style::Go, point)
     }
 
-    /// The client's name of a move in the session.
+    /// The client's name of a move in the game.
     fn place_of(&self, mv: &str) -> String {
         self.view().place(mv)
     }
@@ -232,9 +232,9 @@ impl Gomocup {
     /// Plays a move of the player to move.
     fn play(&mut self, place: ColumnRow) -> Done {
         let point = self.point(place)?;
-        let (player, name) = (self.session.to_move(), self.name_of(point));
+        let (player, name) = (self.game.to_move(), self.name_of(point));
         let refused = |reason| format!("{},{}: {reason}", place.0, place.1);
-        self.session.play(player, &name).map_err(|error| refused(error.to_string()))?;
+        self.game.play(player, &name).map_err(|error| refused(error.to_string()))?;
         self.stones.push((player, point));
         Ok(())
     }
@@ -300,9 +300,9 @@ impl Gomocup {
         let colour = |owner: Option<u32>| if owner == Some(1) { me } else { me.other() };
         let stones = items.iter().zip(&points).map(|(item, point)| (colour(item.1), *point));
         let stones: Vec<(Player, Point)> = stones.collect();
-        let mut session = self.session.clone();
-        session.set_up(stones.clone(), me).map_err(|error| error.to_string())?;
-        if session.scene().outcome.is_some() {
+        let mut game = self.game.clone();
+        game.set_up(&stones, me).map_err(|error| error.to_string())?;
+        if game.scene().outcome.is_some() {
             return Err("the game is over".to_string());
         }
         self.stones = stones;
@@ -326,8 +326,8 @@ impl Gomocup {
         let Some(best) = &thought.best else { return Err("the game is over".to_string()) };
         self.tell_proof(&thought);
         let point = parse_point(self.size(), Style::Go, best).map_err(|error| error.to_string())?;
-        let player = self.session.to_move();
-        self.session.play(player, best).map_err(|error| error.to_string())?;
+        let player = self.game.to_move();
+        self.game.play(player, best).map_err(|error| error.to_string())?;
         self.stones.push((player, point));
         tell(&self.place_of(best));
         Ok(())
@@ -351,7 +351,7 @@ impl Gomocup {
         self.client.begin(self.number, Until::Interrupt, &settings.stop);
         let view = self.view();
         let mut hear = |thought: &Thought| view.show(thought);
-        let thought = self.session.think(Aim::Move, &settings, &mut hear);
+        let thought = self.game.think(Aim::Move, &settings, &mut hear);
         self.client.end();
         self.clock.spent += started.elapsed();
         thought.map_err(|error| error.to_string())
@@ -368,9 +368,9 @@ impl Gomocup {
 
     /// The points where Black may not play, as Yixin-Board reads them.
     fn show_forbidden(&self) {
-        let mut session = self.session.clone();
-        session.give_turn(Player::Black);
-        let (size, scene) = (session.size(), session.scene());
+        let mut game = self.game.clone();
+        game.give_turn(Player::Black);
+        let (size, scene) = (game.size(), game.scene());
         let mut text = "FORBID ".to_string();
         if scene.outcome.is_none() {
             let is_free = |point: &Point| scene.stones.iter().all(|(_, stone)| stone != point);
@@ -434,8 +434,8 @@ impl Gomocup {
                 ));
             }
         };
-        let to_move = self.session.to_move();
-        self.session.set_option("rules", name).map_err(|error| error.to_string())?;
+        let to_move = self.game.to_move();
+        self.game = self.game.with_option("rules", name).map_err(|error| error.to_string())?;
         self.set_up(to_move);
         Ok(())
     }

@@ -30,7 +30,7 @@ impl Gomocup {
         let turns = [Player::Black, Player::White].into_iter().cycle();
         let stones: Vec<_> = turns.zip(points.iter().copied()).collect();
         let to_move = if points.len() % 2 == 1 { Player::White } else { Player::Black };
-        self.session.set_up(stones.clone(), to_move).map_err(|error| error.to_string())?;
+        self.game.set_up(&stones, to_move).map_err(|error| error.to_string())?;
         self.stones = stones;
         Ok(())
     }
@@ -68,7 +68,7 @@ impl Gomocup {
 
     fn choose_colour(&mut self, points: &[Point]) -> Done {
         self.place(points)?;
-        if self.session.scene().outcome.is_some() {
+        if self.game.scene().outcome.is_some() {
             return Err("the game is over".to_string());
         }
         let thought = self.think(self.settings.horizon, 0.5)?;

@@ -51,7 +51,7 @@ impl View {
         }
     }
 
-    /// The client's name of a move in the session.
+    /// The client's name of a move in the game.
     pub fn place(&self, mv: &str) -> String {
         match parse_point(self.size, Style::Go, mv) {
             Ok(point) => format!("{},{}", self.size.column(point), self.size.row(point)),
