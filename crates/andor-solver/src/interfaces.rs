@@ -362,8 +362,8 @@ pub trait InPlay: Send {
         self.play_all(&[(player, text)])
     }
 
-    /// Plays moves of either player one after another, all or none. If it is not a player's turn, or
-    /// the game is over and can go on, a new part begins.
+    /// Plays moves of either player one after another, all or none. If it is not a player's turn,
+    /// or the game is over and can go on, a new part begins.
     fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused>;
 
     /// Takes the last move back; says whether there was one.
