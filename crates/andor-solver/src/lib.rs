@@ -81,7 +81,7 @@ pub use player::{Aim, MoveThought, Thought, Worth};
 pub use report::{CaptureReport, MoveReport, Plies, Report, ReportAnswer, TreeReport, named};
 pub use room::Room;
 pub use search_name::SearchName;
-pub use settings::{Horizon, Proof, Score, Settings, Watch, split_words};
+pub use settings::{Horizon, Knowledge, Proof, Score, Settings, Watch, split_words};
 pub use solve::solve;
 
 pub use andor_certify::{Overflow, Spool};

@@ -12,6 +12,7 @@ use crate::search_name::SearchName;
 use andor_certify::Overflow;
 use andor_core::Player;
 use andor_search::Progress;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,6 +23,39 @@ pub type Watch<'a> = &'a mut (dyn FnMut(&Outlook) + Send);
 
 /// A listener for the progress of the search, inside the solver.
 pub(crate) type Hear<'a> = &'a mut (dyn FnMut(&Progress) + Send);
+
+/// The knowledge that a search uses; as text `none`, `full`, or names with commas.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Knowledge {
+    /// The pieces that the game and the search use by default.
+    #[default]
+    Full,
+    /// None.
+    None,
+    /// The pieces of these names.
+    Named(Vec<String>),
+}
+
+impl From<&str> for Knowledge {
+    fn from(text: &str) -> Knowledge {
+        match text {
+            "full" => Knowledge::Full,
+            "none" => Knowledge::None,
+            names => Knowledge::Named(names.split(',').map(str::to_string).collect()),
+        }
+    }
+}
+
+impl fmt::Display for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Knowledge::Full => f.write_str("full"),
+            Knowledge::None => f.write_str("none"),
+            Knowledge::Named(names) if names.is_empty() => f.write_str("none"),
+            Knowledge::Named(names) => f.write_str(&names.join(",")),
+        }
+    }
+}
 
 /// How an exact margin is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +116,8 @@ impl Default for Horizon {
 pub struct Settings {
     /// The search; without a name the search that does best.
     pub search: Option<SearchName>,
-    /// The knowledge: `none`, `full`, or names.
-    pub knowledge: String,
+    /// The knowledge.
+    pub knowledge: Knowledge,
     /// The network that guesses, instead of the game's own guesses.
     pub guide: Option<Arc<Guide>>,
     /// The player whose win is claimed; without a claim the winner is found.
@@ -132,7 +166,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             search: None,
-            knowledge: "full".to_string(),
+            knowledge: Knowledge::Full,
             guide: None,
             claimed: None,
             options: OptionValues::default(),

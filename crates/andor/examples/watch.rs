@@ -2,12 +2,12 @@
 //!
 //! `cargo run --release --example watch`
 
-use andor::{Outlook, Problem, Settings, solve};
+use andor::{Knowledge, Outlook, Problem, Settings, solve};
 use std::sync::atomic::Ordering;
 
 fn main() -> Result<(), andor::BadInput> {
     let problem: Problem = "hex 8x8".parse()?;
-    let settings = Settings { knowledge: "none".to_string(), ..Settings::default() };
+    let settings = Settings { knowledge: Knowledge::None, ..Settings::default() };
     let stop = settings.stop.clone();
     let mut watch = move |Outlook { progress, .. }: &Outlook| {
         eprintln!("{} nodes, {:?} done", progress.nodes, progress.done);

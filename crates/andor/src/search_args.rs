@@ -46,7 +46,7 @@ impl SearchArguments {
     pub fn plain_settings(&self) -> Result<Settings> {
         Ok(Settings {
             search: self.search.as_deref().map(str::parse::<SearchName>).transpose()?,
-            knowledge: self.knowledge.clone(),
+            knowledge: self.knowledge.as_str().into(),
             memory: self.memory_for(1),
             threads: self.threads,
             seed: self.seed,

@@ -5,7 +5,7 @@
 //! network, the file for the part of a certificate that does not fit in the memory, and the stop
 //! switch are no part of the text.
 
-use super::{Proof, Score, Settings};
+use super::{Knowledge, Proof, Score, Settings};
 use crate::amounts;
 use crate::error::BadInput;
 use crate::options::SEARCH_OPTIONS;
@@ -66,8 +66,8 @@ const ROWS: &[Row] = &[
     Row {
         name: "knowledge",
         takes: Takes::Value,
-        write: |of| vec![of.knowledge.clone()],
-        read: |of, text| put(&mut of.knowledge, sure(text.to_string())),
+        write: |of| vec![of.knowledge.to_string()],
+        read: |of, text| put(&mut of.knowledge, sure(Knowledge::from(text))),
     },
     Row {
         name: "set",

@@ -3,11 +3,11 @@
 use crate::adapter::{Adapter, Purpose, SearchGoal, Usual};
 use crate::error::BadInput;
 use crate::search_name::SearchName;
-use crate::settings::Settings;
+use crate::settings::{Knowledge, Settings};
 
 /// The search that the settings ask for, or the search that does best.
 pub(crate) fn chosen<G: Adapter>(game: &G, settings: &Settings, asked: SearchGoal) -> SearchName {
-    let purpose = Purpose { has_knowledge: settings.knowledge != "none", asked };
+    let purpose = Purpose { has_knowledge: settings.knowledge != Knowledge::None, asked };
     settings.search.unwrap_or_else(|| game.usual(purpose))
 }
 
@@ -23,16 +23,16 @@ pub(crate) fn knowledge<G: Adapter>(
         Usual::Always => true,
         Usual::WithDearNodes => search.has_dear_nodes(),
     };
-    match settings.knowledge.as_str() {
-        "none" => Ok(Vec::new()),
-        "full" => {
+    match &settings.knowledge {
+        Knowledge::None => Ok(Vec::new()),
+        Knowledge::Full => {
             let usual = pieces.iter().filter(|piece| is_usual(piece.usual));
             Ok(usual.map(|piece| piece.name).collect())
         }
-        names => names
-            .split(',')
+        Knowledge::Named(names) => names
+            .iter()
             .map(|name| {
-                let known = pieces.iter().find(|piece| piece.name == name);
+                let known = pieces.iter().find(|piece| piece.name == *name);
                 known.map(|piece| piece.name).ok_or_else(|| {
                     let mut all = vec!["none", "full"];
                     all.extend(pieces.iter().map(|piece| piece.name));

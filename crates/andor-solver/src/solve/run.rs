@@ -13,7 +13,7 @@ use crate::interfaces::Problem;
 use crate::outlook::Outlook;
 use crate::report::{Report, named};
 use crate::search_name::SearchName;
-use crate::settings::{Hear, Proof, Score, Settings, Watch};
+use crate::settings::{Hear, Knowledge, Proof, Score, Settings, Watch};
 use crate::store::shelf::{Shelf, Terms};
 use andor_core::{Repetition, Verdict, lock};
 use andor_search::memory::Archive;
@@ -157,13 +157,10 @@ fn subject(
     settings: &Settings,
     spec: &EngineSpec<'_>,
 ) -> Vec<(&'static str, String)> {
-    let knowledge = match spec.knowledge.is_empty() {
-        true => "none".to_string(),
-        false => spec.knowledge.join(","),
-    };
+    let knowledge = spec.knowledge.iter().map(ToString::to_string).collect();
     let asked = Settings {
         search: Some(spec.search),
-        knowledge,
+        knowledge: Knowledge::Named(knowledge),
         options: spec.options.clone(),
         claimed: settings.claimed,
         score: settings.score.map(|_| Score::Unknown),

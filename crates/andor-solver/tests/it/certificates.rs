@@ -54,7 +54,7 @@ fn hex_by_every_search() {
 fn threads_of_every_expected_work_search() {
     for (_, search) in &SearchName::ALL[..4] {
         let settings = Settings { search: Some(*search), threads: 3, ..ews() };
-        let plain = Settings { knowledge: "none".to_string(), ..settings.clone() };
+        let plain = Settings { knowledge: "none".into(), ..settings.clone() };
         certified(&named("hex", "4x4"), &plain);
         for (size, rules, komi) in [
             ("1x4", "psk", "3.5"),
@@ -114,7 +114,7 @@ fn random_hex_positions_by_every_knowledge() {
             moves.truncate(dice.usize(1..6));
             let problem = named("hex", size).with_moves(&moves.join(" "));
             let winner = |knowledge: &str| {
-                let knowledge = knowledge.to_string();
+                let knowledge = knowledge.into();
                 let report = certified(&problem, &Settings { knowledge, ..ews() });
                 let entries = Certificate::decode(&bytes(&report)).expect("a certificate").entries;
                 let is_lemma = |entry: &&Entry| matches!(entry, Entry::Lemma(_));
@@ -160,7 +160,7 @@ fn small_go_boards_under_every_rule() {
         }
     }
     for rules in ["psk", "ssk", "nssk"] {
-        let knowledge = "none".to_string();
+        let knowledge = "none".into();
         certified(&go("2x2", rules, "0.5"), &Settings { knowledge, ..ews() });
     }
     let search = SearchName::AlphaBeta;
@@ -194,7 +194,7 @@ fn small_go_boards_where_cycles_are_judged() {
             }
             let score = Some(Score::Unknown);
             for knowledge in ["full", "none"] {
-                let knowledge = knowledge.to_string();
+                let knowledge = knowledge.into();
                 let settings = Settings { score, knowledge, ..ews() };
                 certified(&go(size, rules, "0"), &settings);
             }
@@ -448,7 +448,7 @@ fn small_boards_are_certified_with_few_nodes() {
 #[test]
 fn an_empty_board_in_the_past_matters() {
     let (score, all_moves) = (Some(Score::Unknown), true);
-    let (search, knowledge) = (Some(SearchName::AlphaBeta), "none".to_string());
+    let (search, knowledge) = (Some(SearchName::AlphaBeta), "none".into());
     let settings = Settings { score, all_moves, search, knowledge, ..Settings::default() };
     let problem = go("1x2", "basic-ko-suicide,cycle=white,atari=dead", "0");
     let moves = certified(&problem, &settings).moves.expect("all moves");

@@ -70,7 +70,7 @@ fn all_knowledge_finds_the_margin() {
             ("2x4", MIGOS, 8),
             ("3x3", MIGOS, 9),
         ] {
-            let knowledge = knowledge.to_string();
+            let knowledge = knowledge.into();
             let search = settings(SearchName::AlphaBeta);
             let report = scored(size, rules, Settings { knowledge, ..search });
             assert_eq!(report.margin, Some(margin), "{size} {rules} {}", named(&report.knowledge));

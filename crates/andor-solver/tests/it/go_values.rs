@@ -23,7 +23,7 @@ fn check(board: &str, rules: &str, value: i16, searches: &[SearchName], knowledg
             for knowledge in knowledge {
                 let settings = Settings {
                     search: Some(search),
-                    knowledge: knowledge.to_string(),
+                    knowledge: (*knowledge).into(),
                     ..Settings::default()
                 };
                 let problem = Problem::named("go", board)

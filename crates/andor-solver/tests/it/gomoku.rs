@@ -58,7 +58,7 @@ fn every_search_agrees_with_brute_force() {
             for knowledge in ["none", "4t", "vcf", "threat", "pairs", "full"] {
                 let settings = Settings {
                     search: Some(search),
-                    knowledge: knowledge.to_string(),
+                    knowledge: knowledge.into(),
                     ..Settings::default()
                 };
                 assert_eq!(answer(&problem, &settings), truth, "{problem} {name} {knowledge}");

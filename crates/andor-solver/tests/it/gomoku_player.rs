@@ -1,7 +1,7 @@
 //! The player of Gomoku in positions whose best move is known.
 
 use andor_core::Player;
-use andor_solver::{Aim, Horizon, Problem, Settings, Thought, Worth};
+use andor_solver::{Aim, Horizon, Knowledge, Problem, Settings, Thought, Worth};
 use std::time::Duration;
 
 fn think(problem: &str, settings: Settings) -> Thought {
@@ -95,7 +95,7 @@ fn limits_are_kept() {
     let mut settings = Settings { time: None, nodes: Some(5000), ..short() };
     assert!(think(moves, settings.clone()).nodes <= 5003);
     settings.nodes = None;
-    settings.knowledge = "none".to_string();
+    settings.knowledge = Knowledge::None;
     settings.horizon.plies = Some(3);
     assert_eq!(think(moves, settings.clone()).depth, Some(3));
     settings.horizon = Horizon { plies: None, lines: 3, ..settings.horizon };

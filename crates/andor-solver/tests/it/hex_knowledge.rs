@@ -10,12 +10,7 @@ fn answer(size: &str, moves: &str, settings: &Settings) -> Report {
 }
 
 fn settings(search: SearchName, knowledge: &str, threads: usize) -> Settings {
-    Settings {
-        search: Some(search),
-        knowledge: knowledge.to_string(),
-        threads,
-        ..Settings::default()
-    }
+    Settings { search: Some(search), knowledge: knowledge.into(), threads, ..Settings::default() }
 }
 
 fn openings(size: &str) -> Vec<String> {

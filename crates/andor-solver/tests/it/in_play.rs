@@ -3,7 +3,9 @@
 use andor_core::{Outcome, Player};
 use andor_games::points::Point;
 use andor_solver::games::hex::hex_view;
-use andor_solver::{Aim, InPlay, Problem, Report, SearchName, Settings, Thought, Worth, solve};
+use andor_solver::{
+    Aim, InPlay, Knowledge, Problem, Report, SearchName, Settings, Thought, Worth, solve,
+};
 use std::time::Duration;
 
 fn game(text: &str) -> Box<dyn InPlay> {
@@ -330,7 +332,7 @@ fn what_is_seen_in_hex_is_true() {
 fn the_second_thought_is_faster() {
     for (text, settings) in [
         ("hex 5x5", Settings::default()),
-        ("hex 5x5", Settings { knowledge: "none".to_string(), ..Settings::default() }),
+        ("hex 5x5", Settings { knowledge: Knowledge::None, ..Settings::default() }),
         ("go 2x3 --komi 0.5", Settings::default()),
         ("mnk 3x3x3 --moves b2", Settings::default()),
     ] {

@@ -2,7 +2,9 @@
 
 use andor_core::Player;
 use andor_net::{Model, Parameters, Shape, Target};
-use andor_solver::{Guide, Problem, Proof, SearchName, Settings, problem_of, shipped, solve};
+use andor_solver::{
+    Guide, Knowledge, Problem, Proof, SearchName, Settings, problem_of, shipped, solve,
+};
 use std::sync::Arc;
 
 const SEARCHES: [SearchName; 7] = [
@@ -77,7 +79,7 @@ fn no_answer_depends_on_a_network() {
         let problem = problem(text);
         let plain = Settings {
             search: Some(SearchName::DepthFirst),
-            knowledge: "none".to_string(),
+            knowledge: Knowledge::None,
             ..Settings::default()
         };
         let expected = solve(&problem, &plain, None).expect("an answer");
@@ -169,7 +171,7 @@ impl Won {
             let nodes = |guide: Option<Arc<Guide>>, most: u64| {
                 let settings = Settings {
                     search: Some(search),
-                    knowledge: self.knowledge.to_string(),
+                    knowledge: self.knowledge.into(),
                     claimed: Some(self.by),
                     guide,
                     nodes: Some(most),

@@ -27,7 +27,7 @@ fn random(dice: &mut fastrand::Rng) -> Settings {
     if dice.bool() {
         settings.search = Some(one(dice, &SearchName::ALL).1);
     }
-    settings.knowledge = one(dice, &["full", "none", "inferior,connections"]).to_string();
+    settings.knowledge = one(dice, &["full", "none", "inferior,connections"]).into();
     for row in SEARCH_OPTIONS {
         if dice.u8(..8) == 0 {
             let value = value(dice, row.values);

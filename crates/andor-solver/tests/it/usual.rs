@@ -11,7 +11,7 @@ use andor_solver::{
 fn usual(problem: &str, knowledge: &str, score: Option<Score>) -> String {
     let problem: Problem = problem.parse().expect("a problem");
     // The search is chosen before the first node.
-    let (knowledge, nodes) = (knowledge.to_string(), Some(1));
+    let (knowledge, nodes) = (knowledge.into(), Some(1));
     let settings = Settings { knowledge, score, nodes, ..Settings::default() };
     let report = solve(&problem, &settings, None).expect("a report");
     report.search.to_string()

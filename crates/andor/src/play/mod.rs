@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         search: search.or(guided),
         guide,
         options: options.of_search(family)?,
-        knowledge: arguments.knowledge.clone(),
+        knowledge: arguments.knowledge.as_str().into(),
         memory: arguments.memory,
         threads: arguments.threads.unwrap_or_else(|| usual_threads(protocol)),
         seed: arguments.seed,

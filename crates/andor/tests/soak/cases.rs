@@ -3,7 +3,7 @@
 use crate::positions::{Drawn, one};
 use crate::{capture, go, killall, phutball, stones};
 use andor_core::Player;
-use andor_solver::{Proof, Score, SearchName, Settings, solve};
+use andor_solver::{Knowledge, Proof, Score, SearchName, Settings, solve};
 use std::time::Duration;
 
 /// Draws a position of a game, or nothing if the dice give none.
@@ -112,12 +112,12 @@ fn search(
 }
 
 /// The usual knowledge, none, or some pieces.
-fn knowledge(dice: &mut fastrand::Rng, drawn: &Drawn) -> String {
+fn knowledge(dice: &mut fastrand::Rng, drawn: &Drawn) -> Knowledge {
     let pieces = drawn.problem.family().knowledge;
     let some: Vec<&str> = pieces.iter().map(|piece| piece.name).filter(|_| dice.bool()).collect();
     match dice.u8(..4) {
-        0 => "none".to_string(),
-        1 if !some.is_empty() => some.join(","),
-        _ => "full".to_string(),
+        0 => Knowledge::None,
+        1 if !some.is_empty() => Knowledge::Named(some.iter().map(ToString::to_string).collect()),
+        _ => Knowledge::Full,
     }
 }
