@@ -103,7 +103,9 @@ impl<Z: PointSet> Side<Z> {
     ) -> Vec<Double<Z>> {
         let mut must = vec![self.empty; game.area()];
         for &(missing, zone) in pairs {
-            missing.each().for_each(|point| must[point] = must[point] & zone);
+            for point in missing.each() {
+                must[point] = must[point] & zone;
+            }
         }
         let mut found = Vec::new();
         for point in tried.each() {
