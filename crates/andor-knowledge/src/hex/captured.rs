@@ -108,7 +108,7 @@ impl Circles {
             };
             size.points().map(bits).collect()
         };
-        Circles { places, own_edge: Player::BOTH.map(beyond) }
+        Circles { places, own_edge: Player::both(beyond) }
     }
 
     /// The places round a point that are the side's, as six bits.

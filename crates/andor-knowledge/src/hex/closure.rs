@@ -402,14 +402,15 @@ impl<const W: usize> Closure<W> {
     /// The captured pairs that allow two full connections to overlap in these points.
     fn cover_and(&self, overlap: Points<W>, middle: u16, a: u16, b: u16) -> Option<Points<W>> {
         let taken = self.ends.bit(middle) | self.ends.bit(a) | self.ends.bit(b);
-        let pairs = [middle, a, b].map(|end| &self.captures[end as usize]);
+        let of = |end: u16| &self.captures[end as usize];
+        let pairs = [of(middle), of(a), of(b)];
         cover(overlap, taken, &pairs, |_, _| ())
     }
 
     /// The captured pairs that allow semi connections to have these points in common.
     fn cover_or(&self, overlap: Points<W>, (a, b): (u16, u16)) -> Option<Points<W>> {
         let taken = self.ends.bit(a) | self.ends.bit(b);
-        let pairs = [a, b].map(|end| &self.captures[end as usize]);
+        let pairs = [&self.captures[a as usize], &self.captures[b as usize]];
         cover(overlap, taken, &pairs, |_, _| ())
     }
 

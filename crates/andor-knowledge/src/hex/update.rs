@@ -53,7 +53,7 @@ impl<const W: usize> Closure<W> {
         until: Until,
     ) {
         self.copy(earlier);
-        let [own, other] = [side, side.other()].map(|player| player.index());
+        let (own, other) = (side.index(), side.other().index());
         let gained = stones[own] - earlier.stones[own];
         let lost = stones[other] - earlier.stones[other];
         self.stones = *stones;
@@ -239,7 +239,7 @@ impl<const W: usize> Unlearned<W> {
 
     /// The ends of a taken-out connection after the update; nothing if it is lost.
     fn changed(&mut self, taken: Taken<W>, lost: &Points<W>, fates: &[Fate]) -> Option<Taken<W>> {
-        let [a, b] = [taken.ends.0, taken.ends.1].map(|end| fates[end as usize]);
+        let (a, b) = (fates[taken.ends.0 as usize], fates[taken.ends.1 as usize]);
         if a.now == NOBODY || b.now == NOBODY || a.now == b.now {
             return None;
         }

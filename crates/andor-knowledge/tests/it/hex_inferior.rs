@@ -48,7 +48,7 @@ impl Trial {
     }
 
     fn check_fill(&mut self, stones: Stones, truth: &mut impl Winner) -> Stones {
-        let winners = Player::BOTH.map(|player| truth.winner(stones, player));
+        let winners = Player::both(|player| truth.winner(stones, player));
         let mut now = stones;
         let board = self.hex.board();
         let filled = self.inferior.fill_and_tell(stones, board, |step| {
@@ -57,7 +57,7 @@ impl Trial {
             assert!(!step.carrier.meets(&(now[0] | now[1])), "{stones:?}: {step:?}");
             now = [now[0] | step.stones[0], now[1] | step.stones[1]];
             self.filled += fill.len();
-            let winners_now = Player::BOTH.map(|player| truth.winner(now, player));
+            let winners_now = Player::both(|player| truth.winner(now, player));
             assert_eq!(winners_now, winners, "{stones:?}: {step:?}");
         });
         assert_eq!(now, filled);

@@ -38,7 +38,7 @@ impl Case {
 
     /// Who wins, by trying everything.
     fn winner(&mut self, pos: &HexPosition<1>) -> Player {
-        self.brute.winner(Player::BOTH.map(|player| pos.stones(player)), self.hex.to_move(pos))
+        self.brute.winner(Player::both(|player| pos.stones(player)), self.hex.to_move(pos))
     }
 
     fn check(&mut self, pos: &HexPosition<1>) {
@@ -196,7 +196,7 @@ fn many() -> bool {
 fn every_position_of_3x3() {
     let mut case = Case::new("3x3");
     for code in 0..3_u32.pow(9) {
-        let stones = Player::BOTH.map(|player| {
+        let stones = Player::both(|player| {
             let holds = |point: &u32| code / 3_u32.pow(*point) % 3 == player.index() as u32 + 1;
             (0..9).filter(holds).map(|point| andor_games::points::Point(point as u16)).collect()
         });
@@ -218,7 +218,7 @@ fn random_positions() {
         laws::walk(&hex, games, 11, |pos| {
             if hex.empty(pos).len() <= most_empty {
                 for to_move in Player::BOTH {
-                    let stones = Player::BOTH.map(|player| pos.stones(player));
+                    let stones = Player::both(|player| pos.stones(player));
                     case.check(&hex.set_up(stones, to_move));
                 }
             }

@@ -234,7 +234,7 @@ fn threads_of_alpha_beta_share_a_table() {
             let tallies = (0..12).map(|_| rng.i32(-1..=1)).collect();
             let graph = Graph::random(12, repetition, &mut rng).with_tallies(tallies);
             let (words, busy) = (Arc::new(Words::new(200)), Arc::new(Busy::default()));
-            let claims = Player::BOTH.map(|attacker| {
+            let claims = Player::both(|attacker| {
                 let claim = Claim { attacker, at_least: Margin(rng.i16(0..=1)) };
                 (claim, solve(DepthFirst::default(), &graph, &0, claim))
             });
@@ -262,7 +262,7 @@ where
     M: Memory<G> + 'static,
 {
     let team: Arc<TeamOf<G>> = Arc::default();
-    let claims = Player::BOTH.map(|attacker| {
+    let claims = Player::both(|attacker| {
         let claim = Claim { attacker, at_least: Margin(1) };
         (claim, solve(DepthFirst::default(), game, pos, claim))
     });

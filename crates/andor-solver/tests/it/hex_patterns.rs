@@ -82,7 +82,7 @@ fn check(name: &str, size: &str, known: Known, games: usize, most_empty: u32) ->
             return;
         }
         for to_move in Player::BOTH {
-            let stones = Player::BOTH.map(|player| pos.stones(player));
+            let stones = Player::both(|player| pos.stones(player));
             let pos = hex.set_up(stones, to_move);
             let mut line = Line::new(&hex, pos.clone());
             let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
@@ -91,7 +91,7 @@ fn check(name: &str, size: &str, known: Known, games: usize, most_empty: u32) ->
             if to_move == expected.winner(claim) {
                 let best = answer.best().expect("a winning move");
                 let after = hex.after(&pos, best);
-                let stones = Player::BOTH.map(|player| after.stones(player));
+                let stones = Player::both(|player| after.stones(player));
                 assert_eq!(brute.winner(stones, to_move.other()), to_move, "{best:?} in {pos:?}");
             }
         }
@@ -159,7 +159,7 @@ fn best_moves_win() {
                     return;
                 }
                 for to_move in Player::BOTH {
-                    let stones = Player::BOTH.map(|player| pos.stones(player));
+                    let stones = Player::both(|player| pos.stones(player));
                     let pos = hex.set_up(stones, to_move);
                     let winner = brute.winner(stones, to_move);
                     let verdict = Verdict::for_winner(claim, winner);
@@ -175,7 +175,7 @@ fn best_moves_win() {
                     {
                         assert!(line.allows(best), "{name} {best:?} {pos:?}");
                         let after = hex.after(&pos, best);
-                        let stones = Player::BOTH.map(|player| after.stones(player));
+                        let stones = Player::both(|player| after.stones(player));
                         let winner = brute.winner(stones, to_move.other());
                         assert_eq!(winner, to_move, "{name} {best:?} {pos:?}");
                         moves += 1;

@@ -279,7 +279,7 @@ impl<const W: usize> Adapter for Hex<W> {
         if self.size().area() > LARGEST_GUESSED {
             return None;
         }
-        let stones = Player::BOTH.map(|player| pos.stones(player));
+        let stones = Player::both(|player| pos.stones(player));
         let mover = self.to_move(pos);
         let mut connections = Connections::new(self, ConnectionOptions::default());
         connections.heed(halt);
