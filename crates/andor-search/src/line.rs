@@ -390,11 +390,13 @@ impl Past {
         }
     }
 
-    #[inline]
+    /// Almost every question ends at the filter.
+    #[inline(always)]
     fn find(&self, key: Key) -> Option<PastPosition> {
-        if self.filter[Past::slot(key)] == 0 {
-            return None;
-        }
+        if self.filter[Past::slot(key)] == 0 { None } else { self.find_among_all(key) }
+    }
+
+    fn find_among_all(&self, key: Key) -> Option<PastPosition> {
         match self.first.is_empty() {
             true => self.seen.iter().find(|seen| seen.key == key).copied(),
             false => self.first.get(&key).map(|&place| self.seen[place as usize]),

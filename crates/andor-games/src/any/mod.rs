@@ -32,10 +32,10 @@ mod variant;
 pub use variant::Variant;
 
 use crate::go::capture::{self, Capture};
-use crate::go::{self, Go};
+use crate::go::{self, Go, GoUndo};
 use crate::gomoku::{GomokuPosition, LargeGomoku, SmallGomoku};
 use crate::hex::{Hex, HexPosition, HexUndo};
-use crate::killall::{self, Killall};
+use crate::killall::{self, Killall, KillallUndo};
 use crate::points::{Point, Points};
 use crate::toy::mnk::{Mnk, MnkPosition};
 use crate::toy::nim::{Nim, NimMove, NimPosition};
@@ -156,15 +156,15 @@ pub enum AnyUndo {
     /// Hex on larger boards.
     LargeHex(HexUndo),
     /// Go on boards of at most 64 points.
-    SmallGo(go::Position<1>),
+    SmallGo(GoUndo<1>),
     /// Go on boards of at most 128 points.
-    MidGo(go::Position<2>),
+    MidGo(GoUndo<2>),
     /// Go on larger boards.
-    LargeGo(Box<go::Position<6>>),
+    LargeGo(Box<GoUndo<6>>),
     /// The capture of a block.
     Capture(Box<capture::Position<6>>),
     /// Killall-Go.
-    Killall(killall::Position),
+    Killall(KillallUndo),
     /// Gomoku on boards of at most 15x15.
     Gomoku(Point),
     /// Gomoku on larger boards.

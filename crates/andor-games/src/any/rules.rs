@@ -75,7 +75,10 @@ impl Game for AnyGame {
 
     #[inline]
     fn map_move(&self, symmetry: Symmetry, mv: AnyMove) -> AnyMove {
-        each_game!(self, game => AnyMove::of(game.map_move(symmetry, mv.own())))
+        match symmetry {
+            Symmetry::IDENTITY => mv,
+            _ => each_game!(self, game => AnyMove::of(game.map_move(symmetry, mv.own()))),
+        }
     }
 
     #[inline]

@@ -61,6 +61,7 @@ impl<const W: usize> Pairs<W> {
 
 /// Disjoint pairs, out of those that stones on the `ends` capture, which together contain `overlap`
 /// and none of the points `taken`. `each` is called with the number of the end and the pair.
+#[inline]
 pub(super) fn cover<const W: usize>(
     overlap: Points<W>,
     taken: Points<W>,

@@ -126,10 +126,12 @@ impl<const W: usize> Closure<W> {
     fn compare_fulls(&mut self, a: u16, b: u16) {
         let mut common = Points([!0; W]);
         let mut least = u16::MAX;
-        for spoke in self.spokes[a as usize].iter().filter(|spoke| spoke.other == b) {
-            let carrier = spoke.reach - self.ends.bit(b);
-            common &= carrier;
-            least = least.min(carrier.len() as u16);
+        for spoke in &self.spokes[a as usize] {
+            if spoke.other == b {
+                let carrier = spoke.reach - self.ends.bit(b);
+                common &= carrier;
+                least = least.min(carrier.len() as u16);
+            }
         }
         let at = place(a, b);
         self.common_found[at] = common;
@@ -154,9 +156,11 @@ impl<const W: usize> Closure<W> {
         if !renew && !list.iter().any(|listed| listed.carrier.meets(stones)) {
             return;
         }
-        for listed in list.iter().filter(|l| renew || l.carrier.meets(stones)) {
-            let taken = Taken { ends: (a, b), carrier: listed.carrier };
-            unlearned.note_semi(taken, lost, fates);
+        for listed in list {
+            if renew || listed.carrier.meets(stones) {
+                let taken = Taken { ends: (a, b), carrier: listed.carrier };
+                unlearned.note_semi(taken, lost, fates);
+            }
         }
         self.keep_semis(at, |carrier| !renew && !carrier.meets(stones));
     }
