@@ -32,10 +32,10 @@ mod variant;
 pub use variant::Variant;
 
 use crate::go::capture::{self, Capture};
-use crate::go::{self, Go, GoUndo};
+use crate::go::{self, Go};
 use crate::gomoku::{GomokuPosition, LargeGomoku, SmallGomoku};
 use crate::hex::{Hex, HexPosition, HexUndo};
-use crate::killall::{self, Killall, KillallUndo};
+use crate::killall::{self, Killall};
 use crate::points::{Point, Points};
 use crate::toy::mnk::{Mnk, MnkPosition};
 use crate::toy::nim::{Nim, NimMove, NimPosition};
@@ -149,29 +149,13 @@ all_games!(cloned);
 
 /// The data to take a move back.
 pub enum AnyUndo {
-    /// Hex on boards of at most 64 points.
-    SmallHex(HexUndo),
-    /// Hex on boards of at most 128 points.
-    MidHex(HexUndo),
-    /// Hex on larger boards.
-    LargeHex(HexUndo),
-    /// Go on boards of at most 64 points.
-    SmallGo(GoUndo<1>),
-    /// Go on boards of at most 128 points.
-    MidGo(GoUndo<2>),
-    /// Go on larger boards.
-    LargeGo(Box<GoUndo<6>>),
-    /// The capture of a block.
-    Capture(Box<capture::Position<6>>),
-    /// Killall-Go.
-    Killall(KillallUndo),
-    /// Gomoku on boards of at most 15x15.
-    Gomoku(Point),
-    /// Gomoku on larger boards.
-    LargeGomoku(Point),
-    /// An m,n,k game.
-    Mnk(Point),
-    /// Nim.
+    /// The position before the move.
+    Before(AnyPosition),
+    /// A move of Hex.
+    Hex(HexUndo),
+    /// The point of a move of Gomoku or of an m,n,k game.
+    Point(Point),
+    /// A move of Nim.
     Nim(NimMove),
 }
 

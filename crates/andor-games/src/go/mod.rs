@@ -45,7 +45,7 @@ mod zones;
 
 pub use board::{Board, Stones, Taken};
 pub use komi::Komi;
-pub use position::{GoUndo, Move, Position};
+pub use position::{Move, Position};
 pub use rules::{Atari, Cycle, Ko, Passes, Rules, Suicide, Uneven};
 
 use crate::dihedral::Dihedral;

@@ -1,7 +1,7 @@
 //! [`Go`] as a game: moves, play, keys, repetition, symmetries.
 
 use super::images::IMAGES;
-use super::{Cycle, Go, GoUndo, Ko, Move, Passes, Position, Rules, Stones, Suicide, Taken, Uneven};
+use super::{Cycle, Go, Ko, Move, Passes, Position, Rules, Stones, Suicide, Uneven};
 use crate::points::{Point, Points};
 use crate::size::Size;
 use andor_core::{
@@ -43,41 +43,30 @@ impl<const W: usize> Go<W> {
         }
     }
 
-    /// Plays on a point; gives the stones that went, and whether they were the player's own.
-    #[inline]
-    fn put(&self, pos: &mut Position<W>, point: Point) -> (Points<W>, bool) {
-        let (player, was_pass) = (pos.to_move, pos.passes > 0);
-        let Taken { captured, sacrificed } = self.board.place(&mut pos.stones, player, point);
-        self.toggle(&mut pos.keys, player, Points::one(point));
-        if !(captured | sacrificed).is_empty() {
-            self.toggle(&mut pos.keys, player.other(), captured);
-            self.toggle(&mut pos.keys, player, sacrificed);
+    /// Makes `after` the position after a play on a point.
+    fn played(&self, pos: &Position<W>, point: Point, after: &mut Position<W>) {
+        let player = pos.to_move;
+        after.stones = pos.stones;
+        let taken = self.board.place(&mut after.stones, player, point);
+        let changes = self.images.stone(player, point);
+        for (image, key) in after.keys.iter_mut().enumerate() {
+            *key = pos.keys[image] ^ changes[image];
         }
-        pos.to_move = player.other();
-        pos.passes = 0;
-        pos.ko = match self.rules.ko {
-            Ko::Basic => self.ko_after(&pos.stones, player, point, captured),
+        if !(taken.captured | taken.sacrificed).is_empty() {
+            self.toggle(&mut after.keys, player.other(), taken.captured);
+            self.toggle(&mut after.keys, player, taken.sacrificed);
+        }
+        after.to_move = player.other();
+        after.passes = 0;
+        after.ko = match self.rules.ko {
+            Ko::Basic => self.ko_after(&after.stones, player, point, taken.captured),
             _ => None,
         };
-        pos.waits = match (self.rules.passes, pos.ko) {
-            (Passes::AfterKoMore, Some(_)) if !was_pass => (pos.waits + 1).min(2),
+        after.waits = match (self.rules.passes, after.ko) {
+            (Passes::AfterKoMore, Some(_)) if pos.passes == 0 => (pos.waits + 1).min(2),
             (Passes::AfterKoMore, Some(_)) => 1,
             _ => 0,
         };
-        (captured | sacrificed, !sacrificed.is_empty())
-    }
-
-    /// Takes a play on a point back: the stones that went come back.
-    #[inline]
-    fn take_back(&self, pos: &mut Position<W>, point: Point, gone: Points<W>, is_suicide: bool) {
-        let player = pos.to_move.other();
-        let owner = if is_suicide { player } else { player.other() };
-        self.toggle(&mut pos.keys, player, Points::one(point));
-        if !gone.is_empty() {
-            self.toggle(&mut pos.keys, owner, gone);
-            pos.stones[owner.index()] |= gone;
-        }
-        pos.stones[player.index()].remove(point);
     }
 
     /// The point that may not be retaken after a stone on `point` captured: the captured stone was
@@ -137,7 +126,7 @@ pub(super) fn repetition(rules: Rules, size: Size) -> Repetition {
 impl<const W: usize> Game for Go<W> {
     type Position = Position<W>;
     type Move = Move;
-    type Undo = GoUndo<W>;
+    type Undo = Position<W>;
     type Zone = Points<W>;
 
     fn start(&self) -> Position<W> {
@@ -163,41 +152,35 @@ impl<const W: usize> Game for Go<W> {
     }
 
     #[inline]
-    fn play(&self, pos: &mut Position<W>, mv: Move) -> GoUndo<W> {
-        let &mut Position { passes, waits, ko, .. } = pos;
-        let (gone, is_suicide) = match mv {
-            Move::At(point) => self.put(pos, point),
-            Move::Pass => {
-                pos.to_move = pos.to_move.other();
-                pos.passes += 1;
-                pos.ko = None;
-                (Points::EMPTY, false)
-            }
-        };
-        GoUndo { mv, gone, is_suicide, passes, waits, ko }
+    fn play(&self, pos: &mut Position<W>, mv: Move) -> Position<W> {
+        let before = pos.clone();
+        self.after_into(&before, mv, pos);
+        before
     }
 
     #[inline]
     fn after(&self, pos: &Position<W>, mv: Move) -> Position<W> {
         let mut after = pos.clone();
-        self.play(&mut after, mv);
+        self.after_into(pos, mv, &mut after);
         after
     }
 
     #[inline]
     fn after_into(&self, pos: &Position<W>, mv: Move, after: &mut Position<W>) {
-        after.clone_from(pos);
-        self.play(after, mv);
+        match mv {
+            Move::At(point) => self.played(pos, point, after),
+            Move::Pass => {
+                after.clone_from(pos);
+                after.to_move = pos.to_move.other();
+                after.passes += 1;
+                after.ko = None;
+            }
+        }
     }
 
     #[inline]
-    fn undo(&self, pos: &mut Position<W>, undo: GoUndo<W>) {
-        let GoUndo { mv, gone, is_suicide, passes, waits, ko } = undo;
-        if let Move::At(point) = mv {
-            self.take_back(pos, point, gone, is_suicide);
-        }
-        pos.to_move = pos.to_move.other();
-        (pos.passes, pos.waits, pos.ko) = (passes, waits, ko);
+    fn undo(&self, pos: &mut Position<W>, old: Position<W>) {
+        *pos = old;
     }
 
     #[inline]

@@ -19,19 +19,6 @@ pub struct Position<const W: usize> {
     pub(super) ko: Option<Point>,
 }
 
-/// What takes a move back.
-#[derive(Clone, Copy, Debug)]
-pub struct GoUndo<const W: usize> {
-    pub(super) mv: Move,
-    /// The stones that went with the move.
-    pub(super) gone: Points<W>,
-    /// Were they the player's own?
-    pub(super) is_suicide: bool,
-    pub(super) passes: u8,
-    pub(super) waits: u8,
-    pub(super) ko: Option<Point>,
-}
-
 impl<const W: usize> Position<W> {
     /// The stones of a player.
     #[inline]

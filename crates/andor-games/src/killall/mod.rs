@@ -47,7 +47,7 @@ mod planes;
 mod zones;
 
 use crate::go::life::survivors;
-use crate::go::{self, Board, Go, GoUndo, Ko, Move, Rules};
+use crate::go::{self, Board, Go, Ko, Move, Rules};
 use crate::points::{Point, Points};
 use crate::size::Size;
 use andor_core::{
@@ -103,13 +103,6 @@ pub struct Killall {
     rule: KoRule,
     /// The diagonal neighbours of each point.
     diagonals: Box<[Set]>,
-}
-
-/// What takes a move back.
-#[derive(Clone, Copy, Debug)]
-pub struct KillallUndo {
-    board: GoUndo<2>,
-    winner: Option<Player>,
 }
 
 /// A position of Go, and the winner if the game is over.
@@ -260,7 +253,7 @@ impl Killall {
 impl Game for Killall {
     type Position = Position;
     type Move = Move;
-    type Undo = KillallUndo;
+    type Undo = Position;
     type Zone = Set;
 
     fn start(&self) -> Position {
@@ -286,25 +279,24 @@ impl Game for Killall {
     }
 
     #[inline]
-    fn play(&self, pos: &mut Position, mv: Move) -> KillallUndo {
-        let undo = KillallUndo { board: self.go.play(&mut pos.board, mv), winner: pos.winner };
-        pos.winner = match mv {
-            Move::At(_) => self.is_alive(&pos.board).then_some(Player::White),
-            Move::Pass => self.winner_by_passes(&pos.board),
-        };
-        undo
+    fn play(&self, pos: &mut Position, mv: Move) -> Position {
+        let before = pos.clone();
+        self.after_into(&before, mv, pos);
+        before
     }
 
     #[inline]
     fn after_into(&self, pos: &Position, mv: Move, after: &mut Position) {
-        after.clone_from(pos);
-        self.play(after, mv);
+        self.go.after_into(&pos.board, mv, &mut after.board);
+        after.winner = match mv {
+            Move::At(_) => self.is_alive(&after.board).then_some(Player::White),
+            Move::Pass => self.winner_by_passes(&after.board),
+        };
     }
 
     #[inline]
-    fn undo(&self, pos: &mut Position, undo: KillallUndo) {
-        self.go.undo(&mut pos.board, undo.board);
-        pos.winner = undo.winner;
+    fn undo(&self, pos: &mut Position, old: Position) {
+        *pos = old;
     }
 
     #[inline]
