@@ -208,10 +208,11 @@ fn check_claim(
             for (other, wins) in world.positions.iter().zip(&wins) {
                 if !other.is_over() && agree(pos, other, zone, winner) {
                     seen[1] += 1;
-                    let [pos, other] = [pos, other].map(|pos| game.draw(pos));
                     assert!(
                         wins,
-                        "{claim:?}: {winner} wins with {zone:?} in\n{pos}not in\n{other}"
+                        "{claim:?}: {winner} wins with {zone:?} in\n{}not in\n{}",
+                        game.draw(pos),
+                        game.draw(other)
                     );
                 }
             }

@@ -135,10 +135,10 @@ fn accept_by_python(name: &str, certificates: &[Certificate]) {
 /// Certifies every so many-th position of a board, with a search that knows all and, rarely, with a
 /// real one. Positions after a pass or a ko stone come with the move before.
 fn check_board(size: &str, every: usize) -> [usize; 2] {
-    let world = World::new(size);
+    let world = World::of(size);
     let game = &world.game;
     let mut rng = fastrand::Rng::with_seed(11);
-    let (mut kept, mut omniscient) = (search(), Omniscient::new(&world));
+    let (mut kept, mut omniscient) = (search(), Omniscient::new(world));
     let (mut winners, mut some) = ([0; 2], Vec::new());
     for (id, pos) in world.positions.iter().enumerate() {
         if game.outcome(pos).is_some() || rng.usize(..every) > 0 {
@@ -304,7 +304,7 @@ fn lie(world: &World, local: &Local) -> (Option<usize>, usize) {
 fn accepted_entries_say_the_truth() {
     let mut rng = fastrand::Rng::with_seed(13);
     for (size, least) in [("2x4", 50), ("3x3", 50)] {
-        let world = World::new(size);
+        let world = World::of(size);
         let (game, area) = (&world.game, world.game.size().area());
         let mut kept = search();
         let (mut accepted, mut used) = (0, 0);
@@ -320,7 +320,7 @@ fn accepted_entries_say_the_truth() {
             let many = certificate.entries.len();
             for entry in &certificate.entries {
                 if let Entry::Local(local) = entry {
-                    let (lie, count) = lie(&world, local);
+                    let (lie, count) = lie(world, local);
                     assert!(lie.is_none() && count > 0, "{local:?} {lie:?}");
                 }
             }
@@ -335,7 +335,7 @@ fn accepted_entries_say_the_truth() {
                 }
                 match &entry {
                     Entry::Local(local) => {
-                        let (lie, count) = lie(&world, local);
+                        let (lie, count) = lie(world, local);
                         accepted += 1;
                         used += count;
                         let drawn = lie.map(|id| game.draw(&world.positions[id]));
