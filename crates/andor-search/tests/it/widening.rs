@@ -130,11 +130,11 @@ fn rights_and_escapes_are_monotone() {
             .iter()
             .map(|&escape| games(text, &[target], &[escape]).iter().map(Truth::new).collect())
             .collect();
+        let game = &games(text, &[target], &[20])[0];
         let mut seen = 0;
         for truths in &by_escape {
             for pair in truths.windows(2) {
                 for (place, pos) in pair[0].positions.iter().enumerate() {
-                    let game = &games(text, &[target], &[20])[0];
                     if let Some(&other) = pair[1].place.get(&game.key(pos)) {
                         assert!(!pair[0].won[place] || pair[1].won[other], "{pos:?}");
                         seen += 1;
