@@ -24,6 +24,7 @@ use andor_search::table::Shared;
 use andor_search::widening::{PAPER, Strategy, Widening};
 use andor_search::zones::{NoZones, PointRelevancy};
 use andor_search::{Answer, Budget, Line, Search};
+use std::cell::{OnceCell, RefCell};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -36,46 +37,85 @@ fn size(columns: u8, rows: u8) -> Size {
     Size::new(columns, rows).expect("possible size")
 }
 
-fn solve<G: Game>(
-    mut search: impl Search<G>,
-    game: &G,
-    pos: &G::Position,
+/// A question about a position. What the reference says about the position, and about the positions
+/// after best moves, is found once for all searches.
+struct Asked<'a, G: Game> {
+    game: &'a G,
+    pos: &'a G::Position,
     claim: Claim,
-) -> Verdict {
-    let mut line = Line::new(game, pos.clone());
-    let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
-    assert!(line.position() == pos && line.ply() == 0, "the search did not put the board back");
-    check_best(game, pos, claim, &answer);
-    match answer {
-        Answer::Solved { verdict, .. } => verdict,
-        Answer::Stopped(stop) => panic!("stopped: {stop}"),
-    }
+    expected: OnceCell<Verdict>,
+    after: RefCell<Vec<(G::Move, Option<Verdict>)>>,
 }
 
 /// Nodes after which the reference gives up on the position after a best move.
 const MOST_AFTER_BEST: u64 = 100_000;
 
-/// A solved position whose winner is to move comes with a move that wins, in games that never
-/// repeat.
-fn check_best<G: Game>(game: &G, pos: &G::Position, claim: Claim, answer: &Answer<G::Move>) {
-    let Some(verdict) = answer.verdict() else { return };
-    let winner = verdict.winner(claim);
-    let told = || format!("{answer:?} {claim:?}\n{pos:?}");
-    if game.outcome(pos).is_some() || game.to_move(pos) != winner {
-        assert_eq!(answer.best(), None, "nobody to win by a move: {}", told());
-        return;
+impl<'a, G: Game> Asked<'a, G> {
+    fn new(game: &'a G, pos: &'a G::Position, claim: Claim) -> Self {
+        Asked { game, pos, claim, expected: OnceCell::new(), after: RefCell::default() }
     }
-    if game.repetition() != Repetition::Impossible {
-        return;
+
+    /// What the reference says.
+    fn expected(&self) -> Verdict {
+        *self.expected.get_or_init(|| self.solve(DepthFirst::default()))
     }
-    let best = answer.best().unwrap_or_else(|| panic!("no move: {}", told()));
-    let mut moves = Vec::new();
-    game.moves(pos, &mut moves);
-    assert!(moves.contains(&best), "not legal: {}", told());
-    let mut line = Line::new(game, game.after(pos, best));
-    let mut budget = Budget::unlimited().nodes(MOST_AFTER_BEST);
-    let after = DepthFirst::default().solve(&mut line, claim, &mut budget, &mut ());
-    assert!(after.verdict().is_none_or(|after| after == verdict), "does not win: {}", told());
+
+    fn solve(&self, mut search: impl Search<G>) -> Verdict {
+        let mut line = Line::new(self.game, self.pos.clone());
+        let answer = search.solve(&mut line, self.claim, &mut Budget::unlimited(), &mut ());
+        let is_back = line.position() == self.pos && line.ply() == 0;
+        assert!(is_back, "the search did not put the board back");
+        self.check_best(&answer);
+        match answer {
+            Answer::Solved { verdict, .. } => verdict,
+            Answer::Stopped(stop) => panic!("stopped: {stop}"),
+        }
+    }
+
+    /// A search says what the reference says.
+    fn check(&self, name: &dyn std::fmt::Debug, search: impl Search<G>) {
+        let verdict = self.solve(search);
+        assert_eq!(verdict, self.expected(), "{name:?}\n{:?}\n{:?}", self.claim, self.pos);
+    }
+
+    /// A solved position whose winner is to move comes with a move that wins, in games that never
+    /// repeat.
+    fn check_best(&self, answer: &Answer<G::Move>) {
+        let Asked { game, pos, claim, .. } = *self;
+        let Some(verdict) = answer.verdict() else { return };
+        let winner = verdict.winner(claim);
+        let told = || format!("{answer:?} {claim:?}\n{pos:?}");
+        if game.outcome(pos).is_some() || game.to_move(pos) != winner {
+            assert_eq!(answer.best(), None, "nobody to win by a move: {}", told());
+            return;
+        }
+        if game.repetition() != Repetition::Impossible {
+            return;
+        }
+        let best = answer.best().unwrap_or_else(|| panic!("no move: {}", told()));
+        let mut moves = Vec::new();
+        game.moves(pos, &mut moves);
+        assert!(moves.contains(&best), "not legal: {}", told());
+        let after = self.after(best);
+        assert!(after.is_none_or(|after| after == verdict), "does not win: {}", told());
+    }
+
+    /// What the reference says about the position after a move, if it can tell.
+    fn after(&self, mv: G::Move) -> Option<Verdict> {
+        let known = self.after.borrow().iter().find(|(other, _)| *other == mv).copied();
+        if let Some((_, verdict)) = known {
+            return verdict;
+        }
+        let mut line = Line::new(self.game, self.game.after(self.pos, mv));
+        let mut budget = Budget::unlimited().nodes(MOST_AFTER_BEST);
+        let answer = DepthFirst::default().solve(&mut line, self.claim, &mut budget, &mut ());
+        self.after.borrow_mut().push((mv, answer.verdict()));
+        answer.verdict()
+    }
+}
+
+fn solve<G: Game>(search: impl Search<G>, game: &G, pos: &G::Position, claim: Claim) -> Verdict {
+    Asked::new(game, pos, claim).solve(search)
 }
 
 fn playouts(first_work: FirstWork, seed: u64) -> Playouts {
@@ -109,35 +149,28 @@ fn variants() -> Vec<(Options, FirstWork)> {
     ]
 }
 
-/// Compares every search and memory with the reference.
+/// Compares every search that has a memory with the reference.
 fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G> + 'static>(
-    game: &G,
-    pos: &G::Position,
-    claim: Claim,
+    asked: &Asked<'_, G>,
     memory: impl Fn() -> M,
 ) {
-    let expected = solve(DepthFirst::default(), game, pos, claim);
     for (options, first_work) in variants() {
         let search = ExpectedWork::new((), playouts(first_work, 1), memory(), options);
-        assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
+        asked.check(&options, search);
     }
     let search = AlphaBeta::new((), playouts(FirstWork::One, 1)).with_memory(memory());
-    assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta\n{claim:?}\n{pos:?}");
-    let search = AlphaBeta::new((), ());
-    assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta, facts\n{claim:?}\n{pos:?}");
+    asked.check(&"alpha-beta", search);
     for options in dfpn_variants() {
         let guesses = playouts(FirstWork::One, 1);
         let search = Dfpn::new((), guesses, memory(), Common::new(1, ROOMY), options);
-        assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
+        asked.check(&options, search);
     }
-    let search = ProofNumberSearch::new((), (), memory(), 1);
-    assert_eq!(solve(search, game, pos, claim), expected, "pns\n{claim:?}\n{pos:?}");
+    asked.check(&"pns", ProofNumberSearch::new((), (), memory(), 1));
     let search = ProofNumberSearch::new((), playouts(EXPONENTIAL, 1), memory(), 2);
-    assert_eq!(solve(search, game, pos, claim), expected, "pns, guesses\n{claim:?}\n{pos:?}");
+    asked.check(&"pns, guesses", search);
     for options in mcts_variants() {
         let guesses = Playouts::new(1, 0.5, FirstWork::One, 1);
-        let search = MonteCarlo::new((), guesses, memory(), options, 1);
-        assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
+        asked.check(&options, MonteCarlo::new((), guesses, memory(), options, 1));
     }
 }
 
@@ -170,7 +203,9 @@ fn check<G>(game: &G, pos: &G::Position, claim: Claim)
 where
     G: Game<Move: Numbered + 'static> + Playout + 'static,
 {
-    check_with(game, pos, claim, Transpositions::<G>::default);
+    let asked = Asked::new(game, pos, claim);
+    check_with(&asked, Transpositions::<G>::default);
+    asked.check(&"alpha-beta, facts", AlphaBeta::new((), ()));
 }
 
 #[test]
@@ -213,7 +248,7 @@ fn graphs_with_cycles() {
     ];
     for repetition in rules {
         let mut rng = fastrand::Rng::with_seed(1);
-        for _ in 0..cases(500, 20_000) {
+        for _ in 0..cases(300, 20_000) {
             let tallies = (0..8).map(|_| rng.i32(-1..=1)).collect();
             let graph = Graph::random(8, repetition, &mut rng).with_tallies(tallies);
             for attacker in Player::BOTH {
@@ -277,7 +312,7 @@ where
                     let mut line = Line::new(game, pos.clone());
                     let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
                     assert_eq!(answer.verdict(), Some(expected), "{options:?} {claim:?}\n{pos:?}");
-                    check_best(game, pos, claim, &answer);
+                    Asked::new(game, pos, claim).check_best(&answer);
                     assert!(line.position() == pos && line.ply() == 0);
                 }
             });
@@ -364,10 +399,11 @@ fn hex_positions(columns: u8, rows: u8, most_empty: usize, games: usize) {
     });
     for pos in seen {
         for attacker in Player::BOTH {
-            let claim = Claim::win(attacker);
-            check_with(&hex, &pos, claim, Patterns::<Hex<1>>::default);
-            check_with(&hex, &pos, claim, Transpositions::<Hex<1>, PointRelevancy>::default);
-            check(&hex, &pos, claim);
+            let asked = Asked::new(&hex, &pos, Claim::win(attacker));
+            check_with(&asked, Patterns::<Hex<1>>::default);
+            check_with(&asked, Transpositions::<Hex<1>, PointRelevancy>::default);
+            check_with(&asked, Transpositions::<Hex<1>>::default);
+            asked.check(&"alpha-beta, facts", AlphaBeta::new((), ()));
         }
     }
 }
@@ -415,11 +451,12 @@ fn every_position_of_small_hex() {
     let claim = Claim::win(Player::Black);
     for (pos, value) in known.values() {
         let expected = if *value { Verdict::Proven } else { Verdict::Disproven };
+        let asked = Asked::new(&hex, pos, claim);
         for look_ahead in [LookAhead::Moves, LookAhead::Replies] {
             let options = Options { look_ahead, ..Options::default() };
             let memory = Patterns::<Hex<1>>::default();
             let search = ExpectedWork::new((), playouts(EXPONENTIAL, 1), memory, options);
-            assert_eq!(solve(search, &hex, pos, claim), expected, "{pos:?}");
+            assert_eq!(asked.solve(search), expected, "{pos:?}");
         }
     }
 }
@@ -436,7 +473,8 @@ fn hex_openings() {
         hex.play(&mut pos, mv);
         let memory = Transpositions::<Hex<1>, PointRelevancy>::default();
         let reference = AlphaBeta::new((), ()).with_memory(memory);
-        let expected = solve(reference, &hex, &pos, claim);
+        let asked = Asked::new(&hex, &pos, claim);
+        let expected = asked.solve(reference);
         for seed in 1..=3 {
             let search = ExpectedWork::new(
                 (),
@@ -444,7 +482,7 @@ fn hex_openings() {
                 Patterns::<Hex<1>>::default(),
                 Options::default(),
             );
-            assert_eq!(solve(search, &hex, &pos, claim), expected, "{mv:?}");
+            assert_eq!(asked.solve(search), expected, "{mv:?}");
         }
     }
 }
@@ -572,10 +610,8 @@ fn check_widening<G: Graded<Move: Numbered>>(
     for attacker in Player::BOTH {
         for at_least in margins.clone() {
             let claim = Claim { attacker, at_least: Margin(at_least) };
-            let expected = solve(DepthFirst::default(), game, pos, claim);
-            let told = || format!("{claim:?}\n{pos:?}");
-            let found = solve(Widening::new(Strategy::Auto), game, pos, claim);
-            assert_eq!(found, expected, "auto, {}", told());
+            let asked = Asked::new(game, pos, claim);
+            asked.check(&"auto", Widening::new(Strategy::Auto));
             let mut line = Line::new(game, pos.clone());
             for number in PAPER {
                 let mut search = Widening::new(Strategy::Paper(number));
@@ -583,7 +619,8 @@ fn check_widening<G: Graded<Move: Numbered>>(
                 if let Answer::Solved { verdict, .. } =
                     search.solve(&mut line, claim, &mut budget, &mut ())
                 {
-                    assert_eq!(verdict, expected, "strategy {number}, {}", told());
+                    let told = || format!("strategy {number}, {claim:?}\n{pos:?}");
+                    assert_eq!(verdict, asked.expected(), "{}", told());
                 }
             }
         }

@@ -105,7 +105,7 @@ fn set_ups(
 fn lengths_in_hex_are_right_on_3x3() {
     let hex = hex("3x3");
     let mut rng = fastrand::Rng::with_seed(1);
-    let one_in = cases(4, 1);
+    let one_in = cases(8, 1);
     let mut check = Check::new(&hex, of_hex);
     let chosen = || rng.usize(..one_in) == 0;
     set_ups(&hex, chosen, |stones| {
@@ -113,7 +113,7 @@ fn lengths_in_hex_are_right_on_3x3() {
             check.position(&hex.set_up(stones, mover));
         }
     });
-    assert!(check.won > 5000, "only {} wins", check.won);
+    assert!(check.won > 2500, "only {} wins", check.won);
 }
 
 /// Random positions with at most so many empty points.

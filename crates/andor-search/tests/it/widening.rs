@@ -72,7 +72,7 @@ fn every_strategy_agrees_on_tiny_boards() {
     for (text, targets) in boards {
         for game in games(text, targets, &[2, 3, 5]) {
             let truth = Truth::new(&game);
-            for place in some(&game, &truth, cases(25, usize::MAX), &mut rng) {
+            for place in some(&game, &truth, cases(12, usize::MAX), &mut rng) {
                 let pos = &truth.positions[place];
                 let expected = truth.verdict(place);
                 seen[usize::from(truth.won[place])] += 1;
@@ -85,7 +85,7 @@ fn every_strategy_agrees_on_tiny_boards() {
                 assert_eq!(answer.verdict(), Some(expected), "strategy 9 {game:?} {pos:?}");
                 for number in PAPER {
                     let mut search = Widening::new(Strategy::Paper(number));
-                    let answer = solve(&mut search, &game, pos, Budget::unlimited().nodes(20_000));
+                    let answer = solve(&mut search, &game, pos, Budget::unlimited().nodes(10_000));
                     match answer.verdict() {
                         Some(verdict) => assert_eq!(verdict, expected, "strategy {number}"),
                         None => assert!(matches!(
@@ -98,7 +98,7 @@ fn every_strategy_agrees_on_tiny_boards() {
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
 /// The plain reference, with the past, where it ends soon.
@@ -154,7 +154,7 @@ fn random_stones_outside_a_zone_change_nothing() {
     let mut seen = [0; 2];
     for game in games("3x3", &[0, 1, 4], &[2, 3, 5]) {
         let truth = Truth::new(&game);
-        for place in some(&game, &truth, cases(400, 20_000), &mut rng) {
+        for place in some(&game, &truth, cases(200, 20_000), &mut rng) {
             let pos = &truth.positions[place];
             let mut search = Widening::new(Strategy::Auto);
             let answer = solve(&mut search, &game, pos, Budget::unlimited().nodes(5000));
