@@ -305,13 +305,13 @@ fn searches_with_zones_find_the_same() {
     let (life, territory) = (UnconditionalLife, UnconditionalTerritory);
     check_searches("2x3", "migos", 1, territory);
     check_searches("2x3", "chinese", 1, life);
-    check_searches("2x4", "migos", cases(40, 2), territory);
-    check_searches("2x4", "migos,cycle=white,atari=alive", cases(40, 2), territory);
-    check_searches("2x4", "migos,cycle=black,atari=dead", cases(40, 2), life);
-    check_searches("2x4", "chinese", cases(40, 2), life);
-    check_searches("2x4", "basic-ko", cases(40, 2), territory);
-    check_searches("3x3", "migos", cases(300, 10), territory);
-    check_searches("3x3", "chinese", cases(300, 10), territory);
+    check_searches("2x4", "migos", cases(100, 2), territory);
+    check_searches("2x4", "migos,cycle=white,atari=alive", cases(100, 2), territory);
+    check_searches("2x4", "migos,cycle=black,atari=dead", cases(100, 2), life);
+    check_searches("2x4", "chinese", cases(100, 2), life);
+    check_searches("2x4", "basic-ko", cases(100, 2), territory);
+    check_searches("3x3", "migos", cases(600, 10), territory);
+    check_searches("3x3", "chinese", cases(600, 10), territory);
     for _ in 0..cases(0, 1) {
         check_searches("3x4", "migos", 1000, territory);
         check_searches("3x4", "chinese", 1000, territory);

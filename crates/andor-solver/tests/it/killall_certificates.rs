@@ -176,7 +176,7 @@ fn check_board(size: &str, every: usize) -> [usize; 2] {
 
 #[test]
 fn every_position_of_tiny_boards_is_certified() {
-    for (size, every) in [("1x5", 1), ("2x2", 1), ("2x3", 1), ("2x4", 8), ("3x3", 50)] {
+    for (size, every) in [("1x5", 1), ("2x2", 1), ("2x3", 1), ("2x4", 16), ("3x3", 100)] {
         let winners = check_board(size, every);
         assert!(winners.iter().all(|&count| count > 20) || size == "2x2", "{size}: {winners:?}");
     }
@@ -303,7 +303,7 @@ fn lie(world: &World, local: &Local) -> (Option<usize>, usize) {
 #[test]
 fn accepted_entries_say_the_truth() {
     let mut rng = fastrand::Rng::with_seed(13);
-    for (size, least) in [("2x4", 50), ("3x3", 50)] {
+    for (size, least) in [("2x4", 25), ("3x3", 25)] {
         let world = World::of(size);
         let (game, area) = (&world.game, world.game.size().area());
         let mut kept = search();
@@ -324,7 +324,7 @@ fn accepted_entries_say_the_truth() {
                     assert!(lie.is_none() && count > 0, "{local:?} {lie:?}");
                 }
             }
-            for _ in 0..(if many == 0 { 0 } else { 400 }) {
+            for _ in 0..(if many == 0 { 0 } else { 200 }) {
                 let mut changed = certificate.clone();
                 let mut entry = changed.entries[rng.usize(..many)].clone();
                 (0..rng.u8(1..3)).for_each(|_| mutate(&mut entry, area, many as u64, &mut rng));

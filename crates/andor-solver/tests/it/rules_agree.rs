@@ -96,7 +96,7 @@ fn go_under_every_rule() {
                 Move::At(point) => point.index(),
                 Move::Pass => board.area(),
             };
-            for seed in 0..60 {
+            for seed in 0..30 {
                 agree(&go, board, CheckedGame::Go(checked), number, seed);
             }
         }
@@ -112,7 +112,7 @@ fn killall() {
             Move::At(point) => point.index(),
             Move::Pass => board.area(),
         };
-        for seed in 0..300 {
+        for seed in 0..150 {
             agree(&killall, board, CheckedGame::Killall, number, seed);
         }
     }
