@@ -4,6 +4,7 @@ use andor_core::{
     Claim, Game, Graded, GuessQuery, Guessed, Heuristic, Margin, Numbered, Outcome, Player,
     Repetition, Verdict,
 };
+use andor_games::any::{AnyGame, Variant};
 use andor_games::gomoku::{Rules, SmallGomoku};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::size::Size;
@@ -343,33 +344,35 @@ fn threads_of_expected_work_share_a_tree() {
 #[test]
 fn nim_by_bouton() {
     for heaps in [[1, 2, 3], [2, 2, 1], [3, 3, 0], [3, 2, 2], [1, 1, 1]] {
-        let nim = Nim::new(&heaps);
+        let nim = Nim::new(&heaps).wrap();
         check(&nim, &nim.start(), Claim::win(Player::Black));
         check(&nim, &nim.start(), Claim::win(Player::White));
     }
     // Too large for the reference: Bouton knows.
     let nim = Nim::new(&[5, 6, 7, 4]);
+    let winner = nim.winner(&nim.start());
+    let nim = nim.wrap();
     let search = ExpectedWork::new(
         (),
         playouts(EXPONENTIAL, 1),
-        Transpositions::<Nim>::default(),
+        Transpositions::<AnyGame>::default(),
         Options::default(),
     );
     let claim = Claim::win(Player::Black);
-    let expected = Verdict::for_winner(claim, nim.winner(&nim.start()));
+    let expected = Verdict::for_winner(claim, winner);
     assert_eq!(solve(search, &nim, &nim.start(), claim), expected);
 }
 
 #[test]
 fn tic_tac_toe_is_a_draw() {
     for (columns, rows, row, winner) in [(3, 3, 3, None), (4, 3, 3, Some(Player::Black))] {
-        let game = Mnk::new(size(columns, rows), row);
+        let game = Mnk::new(size(columns, rows), row).wrap();
         for attacker in Player::BOTH {
             let claim = Claim::win(attacker);
             let search = ExpectedWork::new(
                 (),
                 playouts(EXPONENTIAL, 1),
-                Transpositions::<Mnk>::default(),
+                Transpositions::<AnyGame>::default(),
                 Options::default(),
             );
             let verdict = solve(search, &game, &game.start(), claim);
@@ -380,7 +383,7 @@ fn tic_tac_toe_is_a_draw() {
             );
         }
     }
-    let game = Mnk::new(size(3, 3), 3);
+    let game = Mnk::new(size(3, 3), 3).wrap();
     andor_core::laws::walk(&game, cases(5, 100), 3, |pos| {
         check(&game, pos, Claim::win(Player::Black));
         check(&game, pos, Claim { attacker: Player::White, at_least: Margin(0) });
