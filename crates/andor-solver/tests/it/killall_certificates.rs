@@ -178,7 +178,7 @@ fn check_board(size: &str, every: usize) -> [usize; 2] {
 fn every_position_of_tiny_boards_is_certified() {
     for (size, every) in [("1x5", 1), ("2x2", 1), ("2x3", 1), ("2x4", 16), ("3x3", 100)] {
         let winners = check_board(size, every);
-        assert!(winners.iter().all(|&count| count > 20) || size == "2x2", "{size}: {winners:?}");
+        assert!(winners.iter().all(|&count| count > 10) || size == "2x2", "{size}: {winners:?}");
     }
 }
 
