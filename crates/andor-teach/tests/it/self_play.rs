@@ -1,7 +1,7 @@
 //! Self-play alone teaches a network to save nodes: four in a row on 5x5.
 //!
-//! The usual run trains for half as long and asks for less: `ANDOR_SLOW=1` trains three networks for
-//! about a minute of processor time each.
+//! The usual run trains for half as long and asks for less. `ANDOR_SLOW=1` trains three networks,
+//! each for about a minute of processor time.
 
 use andor_core::Player;
 use andor_net::{Model, Parameters, Subject, Target};

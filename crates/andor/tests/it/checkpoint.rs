@@ -1,7 +1,7 @@
 //! Runs that are killed and go on: `--checkpoint`.
 //!
-//! The usual run kills ten times, each problem at most twice; `ANDOR_SLOW=1` kills two hundred times,
-//! each problem at most four times.
+//! The usual run kills ten times, each problem at most twice. `ANDOR_SLOW=1` kills two hundred
+//! times, each problem at most four times.
 
 #![cfg(unix)]
 
