@@ -601,9 +601,6 @@ fn a_budget_stops_every_search() {
     stop(&hex, DepthFirst::default(), claim);
 }
 
-/// Nodes after which a strategy of the paper is given up: many of them cannot settle all positions.
-const MOST_OF_PAPER: u64 = 10_000;
-
 /// Widening says what the reference says, with a move that wins, about claims with these margins.
 fn check_widening<G: Graded<Move: Numbered>>(
     game: &G,
@@ -616,9 +613,11 @@ fn check_widening<G: Graded<Move: Numbered>>(
             let asked = Asked::new(game, pos, claim);
             asked.check(&"auto", Widening::new(Strategy::Auto));
             let mut line = Line::new(game, pos.clone());
+            // Many strategies of the paper cannot settle all positions, and are given up.
+            let most = cases(10_000, 20_000) as u64;
             for number in PAPER {
                 let mut search = Widening::new(Strategy::Paper(number));
-                let mut budget = Budget::unlimited().nodes(MOST_OF_PAPER);
+                let mut budget = Budget::unlimited().nodes(most);
                 if let Answer::Solved { verdict, .. } =
                     search.solve(&mut line, claim, &mut budget, &mut ())
                 {

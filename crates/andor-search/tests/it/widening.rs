@@ -83,9 +83,10 @@ fn every_strategy_agrees_on_tiny_boards() {
                 let answer =
                     solve(&mut Widening::new(Strategy::Paper(9)), &game, pos, Budget::unlimited());
                 assert_eq!(answer.verdict(), Some(expected), "strategy 9 {game:?} {pos:?}");
+                let most = cases(10_000, 20_000) as u64;
                 for number in PAPER {
                     let mut search = Widening::new(Strategy::Paper(number));
-                    let answer = solve(&mut search, &game, pos, Budget::unlimited().nodes(10_000));
+                    let answer = solve(&mut search, &game, pos, Budget::unlimited().nodes(most));
                     match answer.verdict() {
                         Some(verdict) => assert_eq!(verdict, expected, "strategy {number}"),
                         None => assert!(matches!(

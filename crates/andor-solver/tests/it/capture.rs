@@ -1,5 +1,6 @@
 //! Questions about blocks of Go: the codes and moves of drawn problems.
 
+use crate::support::cases;
 use crate::support::truth::Truth;
 use andor_checker::{Certificate, Entry, Options, Right, check as checked};
 use andor_core::{Claim, Game, Player as Side, Verdict};
@@ -273,7 +274,7 @@ fn proofs_of_random_positions_are_accepted() {
     let mut rng = fastrand::Rng::with_seed(4);
     let mut seen = [0; 2];
     for (text, count) in [("3x3", 75), ("4x4", 125), ("5x5", 125), ("7x7", 30)] {
-        for _ in 0..count {
+        for _ in 0..cases(count, 2 * count) {
             let Some((game, pos)) = random(text, &mut rng) else { continue };
             let Some(certificate) = certified(&game, &pos) else { continue };
             let winner = certificate.problem.roots[0].verdict == andor_checker::Verdict::Proven;
@@ -316,7 +317,7 @@ fn random(
 fn stones_outside_a_zone_change_nothing() {
     let mut rng = fastrand::Rng::with_seed(6);
     let mut seen = 0;
-    for _ in 0..200 {
+    for _ in 0..cases(200, 400) {
         let Some((game, pos)) = random("7x7", &mut rng) else { continue };
         let Some((certificate, zone)) = certified_with_zone(&game, &pos) else { continue };
         for _ in 0..5 {

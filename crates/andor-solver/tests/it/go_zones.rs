@@ -6,6 +6,7 @@
 //! with random choices of the winner's moves and of the order in which the loser's are refuted.
 //! Every position that agrees with one on its zone must be a forced win.
 
+use crate::support::cases;
 use andor_core::{Claim, Details, Game, Margin, Notation, Oracle, Player, Shaped, Verdict, Zoned};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::{Point, Points};
@@ -20,11 +21,6 @@ use andor_search::{Answer, Budget, Line, Search};
 use rustc_hash::FxHashMap;
 
 type Set = Points<1>;
-
-/// How many cases: many when the slow suite is asked for.
-fn cases(usual: usize, slow: usize) -> usize {
-    if std::env::var_os("ANDOR_SLOW").is_some() { slow } else { usual }
-}
 
 /// All positions of a board.
 struct World {

@@ -1,6 +1,7 @@
 //! Gomoku: every search with every knowledge agrees with brute force; proofs by threats hold for
 //! every reply.
 
+use crate::support::cases;
 use andor_checker::{Attack, Certificate, Entry, Options, Player as Stone, check};
 use andor_core::Player;
 use andor_solver::{Problem, Proof, Report, SearchName, Settings, solve};
@@ -47,10 +48,9 @@ fn answer(problem: &Problem, settings: &Settings) -> (Option<Player>, bool) {
 /// The usual run takes 75 positions, `ANDOR_SLOW=1` takes 1500.
 #[test]
 fn every_search_agrees_with_brute_force() {
-    let slow = std::env::var_os("ANDOR_SLOW").is_some();
     let mut dice = fastrand::Rng::with_seed(1);
     let mut winners = [0; 3];
-    for _ in 0..(if slow { 1500 } else { 75 }) {
+    for _ in 0..cases(75, 1500) {
         let problem = dense(&mut dice);
         let plain = Settings { search: Some(SearchName::DepthFirst), ..Settings::default() };
         let truth = answer(&problem, &plain);
@@ -98,8 +98,8 @@ const WINS: [&str; 10] = [
     "H8 G9 K10 E11 K8 L6 D9 C13",
 ];
 
-/// Every seventh reply in every position of a proof, also those that the proof does not name, is
-/// refuted by a search of its own.
+/// Every seventh reply in every position of a proof (with `ANDOR_SLOW=1` every third), also those
+/// that the proof does not name, is refuted by a search of its own.
 #[test]
 fn proofs_by_threats_hold_for_every_reply() {
     let mut replies = 0;
@@ -128,7 +128,7 @@ fn proofs_by_threats_hold_for_every_reply() {
                 set(Stone::Black, "AB"),
                 set(Stone::White, "AW")
             );
-            for reply in (0..225).filter(|&p| stone(p).is_none()).step_by(7) {
+            for reply in (0..225).filter(|&p| stone(p).is_none()).step_by(cases(7, 3)) {
                 let name = |p: usize| {
                     let column = b'A' + (p % 15) as u8 + u8::from(p % 15 >= 8);
                     format!("{}{}", char::from(column), 15 - p / 15)

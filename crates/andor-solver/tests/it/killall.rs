@@ -5,6 +5,7 @@
 //! must find the same winner. Zones are built as a search builds them, backwards, with random
 //! choices; every position that agrees with one on its zone must be a forced win.
 
+use crate::support::cases;
 use crate::support::killall::{World, is_won};
 use andor_checker::{Options, check};
 use andor_core::{Claim, Game, Notation, Player};
@@ -23,11 +24,6 @@ use andor_search::zones::{LocalRelevancy, Zones};
 use andor_search::{Answer, Budget, Line, Search};
 use andor_solver::{Problem, Proof, SearchName, Settings, solve};
 use rustc_hash::FxHashMap;
-
-/// How many cases: many when the slow suite is asked for.
-fn cases(usual: usize, slow: usize) -> usize {
-    if std::env::var_os("ANDOR_SLOW").is_some() { slow } else { usual }
-}
 
 impl World {
     /// Zones of all positions that White wins.
