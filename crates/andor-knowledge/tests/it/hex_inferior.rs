@@ -161,7 +161,7 @@ fn positions_of_4x4() {
     if is_slow() {
         sweep(size(4, 4), is_first_image);
     } else {
-        sample(size(4, 4), 5000, 5, 14);
+        sample(size(4, 4), 2500, 5, 14);
     }
 }
 
@@ -170,7 +170,7 @@ fn positions_of_5x5() {
     if is_slow() {
         sample(size(5, 5), 10_000, 9, 20);
     } else {
-        sample(size(5, 5), 300, 11, 20);
+        sample(size(5, 5), 150, 11, 20);
     }
 }
 
