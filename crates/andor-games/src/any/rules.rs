@@ -1,7 +1,6 @@
 //! [`AnyGame`] as a game: rules, symmetries and text.
 
 use super::lists::Lists;
-use super::variant::of_another_game;
 use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, AnyZone, Variant};
 use crate::each_game;
 use andor_core::{
@@ -74,16 +73,17 @@ impl Game for AnyGame {
     }
 
     fn undo(&self, pos: &mut AnyPosition, undo: AnyUndo) {
-        match (self, undo) {
-            (_, AnyUndo::Before(before)) => *pos = before,
-            (AnyGame::SmallHex(game), AnyUndo::Hex(undo)) => game.undo(game.at_mut(pos), undo),
-            (AnyGame::MidHex(game), AnyUndo::Hex(undo)) => game.undo(game.at_mut(pos), undo),
-            (AnyGame::LargeHex(game), AnyUndo::Hex(undo)) => game.undo(game.at_mut(pos), undo),
-            (AnyGame::Gomoku(game), AnyUndo::Point(undo)) => game.undo(game.at_mut(pos), undo),
-            (AnyGame::LargeGomoku(game), AnyUndo::Point(undo)) => game.undo(game.at_mut(pos), undo),
-            (AnyGame::Mnk(game), AnyUndo::Point(undo)) => game.undo(game.at_mut(pos), undo),
-            (AnyGame::Nim(game), AnyUndo::Nim(undo)) => game.undo(game.at_mut(pos), undo),
-            _ => of_another_game(),
+        match undo {
+            AnyUndo::Before(before) => *pos = before,
+            AnyUndo::Hex(undo) => {
+                only_games!(self, [SmallHex, MidHex, LargeHex] game => game.undo(game.at_mut(pos), undo));
+            }
+            AnyUndo::Point(undo) => {
+                only_games!(self, [Gomoku, LargeGomoku, Mnk] game => game.undo(game.at_mut(pos), undo));
+            }
+            AnyUndo::Nim(undo) => {
+                only_games!(self, [Nim] game => game.undo(game.at_mut(pos), undo));
+            }
         }
     }
 

@@ -82,7 +82,7 @@ pub trait Variant: Game<Move: Numbered> + Clone + Send + 'static {
 /// The panic about something that belongs to another game.
 #[cold]
 #[inline(never)]
-pub(super) fn of_another_game() -> ! {
+fn of_another_game() -> ! {
     unreachable!("the game, the position and the move belong together")
 }
 
