@@ -2,7 +2,7 @@
 
 use super::lists::Lists;
 use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, AnyZone, Variant};
-use crate::each_game;
+use crate::{each_game, only_games};
 use andor_core::{
     Class, Game, Key, Notation, NotationError, Outcome, Player, Repetition, Symmetric, Symmetry,
     Trace,
