@@ -165,7 +165,7 @@ impl<const W: usize> Certified for Capture<W> {
     }
 
     fn picture(&self, pos: &Position<W>) -> Picture {
-        Picture::of_stones(Player::BOTH.map(|player| points(pos.board().stones(player))))
+        Picture::of_stones(Player::both(|player| points(pos.board().stones(player))))
     }
 
     fn number(&self, mv: Move) -> u16 {

@@ -29,7 +29,7 @@ impl<const W: usize> Certified for Go<W> {
 
     fn picture(&self, pos: &Self::Position) -> Picture {
         let ko = pos.ko().map(|point| point.0);
-        let stones = Player::BOTH.map(|p| points(pos.stones(p)));
+        let stones = Player::both(|p| points(pos.stones(p)));
         Picture { stones, passes: pos.passes(), ko, waits: pos.last_pass() - 2 }
     }
 

@@ -42,7 +42,7 @@ impl<const W: usize, const V: usize> Certified for Gomoku<W, V> {
     }
 
     fn picture(&self, pos: &Self::Position) -> Picture {
-        Picture::of_stones(Player::BOTH.map(|p| points(pos.stones().of(p))))
+        Picture::of_stones(Player::both(|p| points(pos.stones().of(p))))
     }
 
     fn number(&self, mv: Point) -> u16 {
@@ -158,7 +158,7 @@ impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
             return Err(NoCertificate::Lost);
         }
         answers.sort_by_key(|(reply, ..)| reply.map_or(u16::MAX, |reply| reply.0));
-        let [black, white] = Player::BOTH.map(|player| points(pos.stones().of(player)));
+        let [black, white] = Player::both(|player| points(pos.stones().of(player)));
         let answers = answers.into_iter().map(|(reply, open, attack, _)| ThreatAnswer {
             reply: reply.map(|reply| reply.0),
             open,

@@ -25,7 +25,7 @@ impl Certified for Mnk {
     }
 
     fn picture(&self, pos: &Self::Position) -> Picture {
-        Picture::of_stones(Player::BOTH.map(|p| points(pos.stones(p))))
+        Picture::of_stones(Player::both(|p| points(pos.stones(p))))
     }
 
     fn number(&self, mv: Point) -> u16 {

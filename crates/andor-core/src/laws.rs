@@ -192,7 +192,7 @@ pub fn tallies<G: Symmetric>(game: &G, games: usize, seed: u64) {
 pub fn planes<G: Planes>(game: &G, games: usize, seed: u64) {
     let shape = game.plane_shape();
     let every = || (0..game.symmetries()).map(Symmetry);
-    let claims = Player::BOTH.map(Claim::win);
+    let claims = Player::both(Claim::win);
     let mut seen: HashMap<(u128, usize), Vec<u32>> = HashMap::new();
     let mut moves = Vec::new();
     let mut tells_claims = None;

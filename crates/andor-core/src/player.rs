@@ -16,6 +16,13 @@ impl Player {
     /// Both players, Black first.
     pub const BOTH: [Player; 2] = [Player::Black, Player::White];
 
+    /// The values for both players, Black's first.
+    #[inline(always)]
+    pub fn both<T>(mut value: impl FnMut(Player) -> T) -> [T; 2] {
+        let black = value(Player::Black);
+        [black, value(Player::White)]
+    }
+
     /// The other player.
     #[inline]
     pub fn other(self) -> Player {

@@ -137,7 +137,7 @@ impl<const W: usize> Points<W> {
 
 /// The sets of stones of both players.
 pub fn sets<const W: usize>(stones: &[(Player, Point)]) -> [Points<W>; 2] {
-    Player::BOTH.map(|player| {
+    Player::both(|player| {
         stones.iter().filter(|(owner, _)| *owner == player).map(|(_, point)| *point).collect()
     })
 }

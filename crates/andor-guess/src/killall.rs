@@ -61,7 +61,7 @@ impl KillallOrder {
         let (board, mover) = (game.board(), pos.board().to_move());
         let before = *pos.board().both();
         let free = board.empty(&before);
-        let [own, other] = [mover, mover.other()].map(|player| before[player.index()]);
+        let (own, other) = (before[mover.index()], before[mover.other().index()]);
         let (adjacent, diagonals) = (board.adjacent(point), game.diagonals(point));
         let mut after = before;
         let captured = board.place(&mut after, mover, point).captured;

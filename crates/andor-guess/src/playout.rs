@@ -6,9 +6,6 @@
 
 use andor_core::{Claim, Game, Outcome};
 
-/// A random game of so many plies is given up and counts as a game without result.
-const LONGEST: u32 = 2_000;
-
 /// Random games, as a source of guesses.
 ///
 /// Every playout should count for as many moves as possible. Unless the game has a better method,
@@ -19,6 +16,11 @@ pub trait Playout: Game + Sized {
     /// once are one batch.
     fn batch(&self) -> u32 {
         16
+    }
+
+    /// A random game of so many plies is given up and counts as a game without result.
+    fn longest(&self) -> u32 {
+        2_000
     }
 
     /// Plays about `games` random games from `pos`, which must not be over, and adds their results
@@ -74,7 +76,7 @@ impl Tally {
 }
 
 /// Uniformly random games, in which every move of the player to move counts as if played first.
-pub fn random_games<G: Game>(
+pub fn random_games<G: Playout>(
     game: &G,
     pos: &G::Position,
     claim: Claim,
@@ -90,7 +92,7 @@ pub fn random_games<G: Game>(
         told.fill(false);
         let mut board = pos.clone();
         let mut outcome = Outcome::NoResult;
-        for _ in 0..LONGEST {
+        for _ in 0..game.longest() {
             if let Some(end) = game.outcome(&board) {
                 outcome = end;
                 break;

@@ -8,7 +8,14 @@ use andor_games::toy::nim::Nim;
 use andor_games::toy::tree::Tree;
 
 impl<const W: usize> Playout for Capture<W> {}
-impl Playout for Graph {}
+
+impl Playout for Graph {
+    /// Many a graph has a cycle that no move leaves, and a path without a cycle is short.
+    fn longest(&self) -> u32 {
+        32
+    }
+}
+
 impl Playout for Mnk {}
 impl Playout for Nim {}
 impl Playout for Tree {}

@@ -18,7 +18,9 @@ pub struct Line<'g, G: Game> {
     game: &'g G,
     start: G::Position,
     pos: G::Position,
-    moves: Vec<Played<G>>,
+    moves: Vec<Played<G::Move>>,
+    /// What takes the moves back, one for each.
+    undos: Vec<G::Undo>,
     past: Past,
     /// The sum of the tallies of the moves, where the rules keep a tally.
     tally: i32,
@@ -37,9 +39,8 @@ pub struct Peek<P> {
     pub came_back_to: Option<usize>,
 }
 
-struct Played<G: Game> {
-    mv: G::Move,
-    undo: G::Undo,
+struct Played<M> {
+    mv: M,
     remembered: bool,
     /// The earlier position to which the move came back.
     repeats: Option<PastPosition>,
@@ -59,8 +60,8 @@ impl<'g, G: Game> Line<'g, G> {
             past.push(PastPosition { key, ply: 0, tally: 0, marks: mark(game, &pos) });
         }
         let stabilizer = game.stabilizer(&pos);
-        let (start, moves, unfilled) = (pos.clone(), Vec::new(), Vec::new());
-        Line { game, start, pos, moves, past, tally: 0, stabilizer, unfilled }
+        let (start, moves, undos, unfilled) = (pos.clone(), Vec::new(), Vec::new(), Vec::new());
+        Line { game, start, pos, moves, undos, past, tally: 0, stabilizer, unfilled }
     }
 
     /// The rules.
@@ -247,8 +248,8 @@ impl<'g, G: Game> Line<'g, G> {
         if let Repetition::Judged { .. } = self.game.repetition() {
             self.tally += self.game.tally(&self.pos, mv);
         }
-        let undo = self.game.play(&mut self.pos, mv);
-        let mut played = Played { mv, undo, remembered: false, repeats: None, tally, stabilizer };
+        self.undos.push(self.game.play(&mut self.pos, mv));
+        let mut played = Played { mv, remembered: false, repeats: None, tally, stabilizer };
         if self.game.repetition() != Repetition::Impossible {
             // Almost always the identity alone is left, and it stays.
             if self.stabilizer != IDENTITY {
@@ -314,7 +315,9 @@ impl<'g, G: Game> Line<'g, G> {
             }
             self.tally = played.tally;
             self.stabilizer = played.stabilizer;
-            self.game.undo(&mut self.pos, played.undo);
+        }
+        if let Some(undo) = self.undos.pop() {
+            self.game.undo(&mut self.pos, undo);
         }
     }
 }
@@ -390,11 +393,13 @@ impl Past {
         }
     }
 
-    #[inline]
+    /// Almost every question ends at the filter.
+    #[inline(always)]
     fn find(&self, key: Key) -> Option<PastPosition> {
-        if self.filter[Past::slot(key)] == 0 {
-            return None;
-        }
+        if self.filter[Past::slot(key)] == 0 { None } else { self.find_among_all(key) }
+    }
+
+    fn find_among_all(&self, key: Key) -> Option<PastPosition> {
         match self.first.is_empty() {
             true => self.seen.iter().find(|seen| seen.key == key).copied(),
             false => self.first.get(&key).map(|&place| self.seen[place as usize]),

@@ -66,7 +66,7 @@ impl PackedSlot {
     /// Do both slots hold entries of the same key?
     #[inline]
     fn is_of(self, other: PackedSlot) -> bool {
-        let [mine, others] = [self, other].map(|PackedSlot([first, last])| first ^ last);
+        let (mine, others) = (self.0[0] ^ self.0[1], other.0[0] ^ other.0[1]);
         mine == others && self.worth() > 0
     }
 

@@ -218,7 +218,8 @@ pub struct Shared<E> {
 
 impl<E: Copy> Default for Shared<E> {
     fn default() -> Self {
-        let shard = |_| Shard(Mutex::new(Inner::new(4, false)));
+        // A search of a small position needs few entries, and there are many shards to fill.
+        let shard = |_| Shard(Mutex::new(Inner::new(1, false)));
         Shared { shards: (0..SHARDS).map(shard).collect() }
     }
 }

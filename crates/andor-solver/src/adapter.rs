@@ -73,7 +73,7 @@ pub struct Question {
 impl Question {
     /// The question who wins, in a game without draws.
     pub fn win_or_loss() -> Question {
-        let claims = Player::BOTH.map(Claim::win);
+        let claims = Player::both(Claim::win);
         Question {
             claims,
             can_draw: false,
@@ -91,7 +91,7 @@ impl Question {
     /// The players' claims, and the claims of every margin if a score is asked for.
     pub(crate) fn all_claims(&self, score: bool) -> Vec<Claim> {
         let Some(most) = self.most_margin.filter(|_| score) else { return self.claims.to_vec() };
-        let both = |at_least| Player::BOTH.map(|attacker| Claim { attacker, at_least });
+        let both = |at_least| Player::both(|attacker| Claim { attacker, at_least });
         (-most..=most).map(Margin).flat_map(both).collect()
     }
 }

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = SmallGomoku::new(Size::new(15, 15).ok_or("no size")?, Rules::Freestyle);
     let task = Task {
         game: &game,
-        claims: Player::BOTH.map(Claim::win).to_vec(),
+        claims: Player::both(Claim::win).to_vec(),
         starts: &[],
         proofs: &[],
         oracle: &|| Box::new(GomokuOracle::new(|name| name == FOUR_THREATS)),

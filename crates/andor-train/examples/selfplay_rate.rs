@@ -22,7 +22,7 @@ fn main() {
     let seconds: f64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(4.0);
     let game = SmallGomoku::new(Size::new(15, 15).expect("a size"), Rules::Freestyle);
     let (claims, settings, hard) =
-        (Player::BOTH.map(Claim::win), TrainSettings::default(), HardStarts::default());
+        (Player::both(Claim::win), TrainSettings::default(), HardStarts::default());
     let setup = Setup::new(&game, &claims, &[], &settings, 200).expect("right settings");
     let oracle = GomokuOracle::new(|name| name == FOUR_THREATS);
     let mut random = fastrand::Rng::with_seed(1);

@@ -26,7 +26,7 @@
 //! let game = Mnk::new(Size::new(3, 3).expect("a size"), 3);
 //! let task = Task {
 //!     game: &game,
-//!     claims: Player::BOTH.map(Claim::win).to_vec(),
+//!     claims: Player::both(Claim::win).to_vec(),
 //!     starts: &[],
 //!     proofs: &[],
 //!     oracle: &|| Box::new(()),

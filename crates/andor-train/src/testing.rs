@@ -37,7 +37,7 @@ pub(crate) struct Blocks;
 
 /// The moves with which a player wins at once.
 fn wins(game: &Mnk, pos: &MnkPosition, player: Player) -> Vec<Point> {
-    let pos = game.set_up(Player::BOTH.map(|player| pos.stones(player)), player);
+    let pos = game.set_up(Player::both(|player| pos.stones(player)), player);
     let mut moves = Vec::new();
     game.moves(&pos, &mut moves);
     moves.retain(|&mv| game.outcome(&game.after(&pos, mv)) == Some(Outcome::win(player)));

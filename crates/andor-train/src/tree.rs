@@ -278,7 +278,7 @@ impl Tree {
             Some(winner) => {
                 self.leads.truncate(self.lead);
                 let infinite = self.scale.infinite;
-                let costs = Player::BOTH.map(|p| if p == winner { 0.0 } else { infinite });
+                let costs = Player::both(|p| if p == winner { 0.0 } else { infinite });
                 self.back_up(costs);
                 self.settle(winner);
                 Leaf::Settled

@@ -19,7 +19,7 @@ fn no_oracle() -> Box<dyn Oracle<Mnk>> {
 }
 
 fn task<'a>(game: &'a Mnk, proofs: &'a [ProofSample<Mnk>], threads: usize) -> Task<'a, Mnk> {
-    let claims = Player::BOTH.map(Claim::win).to_vec();
+    let claims = Player::both(Claim::win).to_vec();
     Task { game, claims, starts: &[], proofs, oracle: &no_oracle, threads }
 }
 

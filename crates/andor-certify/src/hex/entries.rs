@@ -484,7 +484,7 @@ mod tests {
             moves.truncate(2 * dice.usize(3..9));
             let mut line = Line::new(&hex, hex.start());
             moves.iter().for_each(|&point| line.play(Point(point)));
-            let stones = Player::BOTH.map(|player| line.position().stones(player));
+            let stones = Player::both(|player| line.position().stones(player));
             let mut connections = Connections::new(&hex, Options::default());
             // Black is to move: with a semi connection of the edges Black wins. It makes a root,
             // and all other entries are checked along with it.

@@ -37,7 +37,7 @@ impl<const W: usize> Certified for Hex<W> {
     }
 
     fn picture(&self, pos: &Self::Position) -> Picture {
-        Picture::of_stones(Player::BOTH.map(|p| points(pos.stones(p))))
+        Picture::of_stones(Player::both(|p| points(pos.stones(p))))
     }
 
     fn number(&self, mv: Point) -> u16 {

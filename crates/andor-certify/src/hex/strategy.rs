@@ -75,7 +75,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
     /// Fills a position in: the steps of fill-in, and the filled position.
     fn fill(&self, pos: &HexPosition<W>) -> (Vec<Fill<W>>, HexPosition<W>) {
         let mut steps = Vec::new();
-        let stones = Player::BOTH.map(|player| pos.stones(player));
+        let stones = Player::both(|player| pos.stones(player));
         let over = self.hex.outcome(pos).is_some();
         let Some(inferior) = self.inferior.as_ref().filter(|_| !over) else {
             return (steps, pos.clone());
@@ -166,7 +166,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<PatternEntry<W>, NoCertificate> {
         let winner = self.goal.winner();
-        let stones = Player::BOTH.map(|player| line.position().stones(player));
+        let stones = Player::both(|player| line.position().stones(player));
         let own = stones[winner.index()];
         if line.outcome().is_some() {
             return self.joined(line);
@@ -230,7 +230,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
             return Ok((None, self.joined(line)?));
         }
         let winner = self.goal.winner();
-        let stones = Player::BOTH.map(|player| line.position().stones(player));
+        let stones = Player::both(|player| line.position().stones(player));
         let own = stones[winner.index()];
         self.entries.step(searcher)?;
         self.connections.build_one(self.hex, &stones, winner, winner);

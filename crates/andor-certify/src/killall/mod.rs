@@ -41,7 +41,7 @@ impl Certified for Killall {
     }
 
     fn picture(&self, pos: &Position) -> Picture {
-        let stones = Player::BOTH.map(|player| points(pos.board().stones(player)));
+        let stones = Player::both(|player| points(pos.board().stones(player)));
         let ko = pos.board().ko().map(|point| point.0);
         Picture { passes: pos.board().passes(), ko, ..Picture::of_stones(stones) }
     }

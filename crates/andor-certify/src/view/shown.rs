@@ -131,7 +131,7 @@ impl<G: Certified> Walk<'_, G> {
         };
         let statements: Vec<Statement> =
             plan.iter().filter_map(|duty| self.statement(duty)).collect();
-        let filled = Player::BOTH.map(|player| {
+        let filled = Player::both(|player| {
             let points = if self.plan.is_some() { self.filled(&plan, player) } else { Vec::new() };
             points.into_iter().map(|point| self.name(point)).collect()
         });

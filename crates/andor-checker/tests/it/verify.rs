@@ -4,6 +4,7 @@
 
 use crate::support;
 use andor_checker::{Certificate, Entry, Game, Knowledge, Options, Player, Refusal, check};
+use std::collections::HashMap;
 use std::time::Instant;
 
 /// A limit of just the memory that a certificate takes is enough, and less is not.
@@ -47,6 +48,8 @@ fn certificates_of_small_problems_verify() {
     ] {
         assert!(all.iter().any(|(made, _)| made == name), "{name} is missing");
     }
+    // Certificates in several styles say the same.
+    let mut truths: HashMap<String, Option<bool>> = HashMap::new();
     for (name, certificate) in all {
         let begin = Instant::now();
         let bytes = certificate.encode(None);
@@ -54,14 +57,15 @@ fn certificates_of_small_problems_verify() {
             .unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
         let seconds = begin.elapsed().as_secs_f64();
         println!("{name}: {summary}, {seconds:.4} s");
-        assert_eq!(Certificate::decode(&bytes).as_ref(), Ok(&certificate), "{name}");
-        check_limit(&name, &certificate, &bytes);
+        assert_eq!(Certificate::decode(&bytes).as_ref(), Ok(certificate), "{name}");
+        check_limit(name, certificate, &bytes);
         for root in &certificate.problem.roots {
-            assert_eq!(
-                support::truth(&certificate.problem, root, 100_000_000),
-                Some(true),
-                "{name}"
-            );
+            let mut bare = certificate.problem.clone();
+            bare.roots = vec![root.clone()];
+            (bare.roots[0].first, bare.roots[0].entry, bare.roots[0].theorem) = (None, None, None);
+            let solve = || support::truth(&certificate.problem, root, 100_000_000);
+            let truth = truths.entry(format!("{bare:?}")).or_insert_with(solve);
+            assert_eq!(*truth, Some(true), "{name}");
         }
         let rules_only = Options { knowledge: Knowledge::RulesOnly, ..Options::default() };
         assert_eq!(check(&bytes, &rules_only).is_ok(), summary.leaves.is_empty());

@@ -149,29 +149,13 @@ all_games!(cloned);
 
 /// The data to take a move back.
 pub enum AnyUndo {
-    /// Hex on boards of at most 64 points.
-    SmallHex(HexUndo),
-    /// Hex on boards of at most 128 points.
-    MidHex(HexUndo),
-    /// Hex on larger boards.
-    LargeHex(HexUndo),
-    /// Go on boards of at most 64 points.
-    SmallGo(go::Position<1>),
-    /// Go on boards of at most 128 points.
-    MidGo(go::Position<2>),
-    /// Go on larger boards.
-    LargeGo(Box<go::Position<6>>),
-    /// The capture of a block.
-    Capture(Box<capture::Position<6>>),
-    /// Killall-Go.
-    Killall(killall::Position),
-    /// Gomoku on boards of at most 15x15.
-    Gomoku(Point),
-    /// Gomoku on larger boards.
-    LargeGomoku(Point),
-    /// An m,n,k game.
-    Mnk(Point),
-    /// Nim.
+    /// The position before the move.
+    Before(AnyPosition),
+    /// A move of Hex.
+    Hex(HexUndo),
+    /// The point of a move of Gomoku or of an m,n,k game.
+    Point(Point),
+    /// A move of Nim.
     Nim(NimMove),
 }
 

@@ -2,21 +2,25 @@
 
 use super::lists::Lists;
 use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, AnyZone, Variant};
-use crate::each_game;
+use crate::{each_game, only_games};
 use andor_core::{
     Class, Game, Key, Notation, NotationError, Outcome, Player, Repetition, Symmetric, Symmetry,
     Trace,
 };
 
-/// What takes the move back, for any game.
-fn undo<V: Variant>(_: &V, undo: V::Undo) -> AnyUndo {
-    V::wrap_undo(undo)
+/// Plays a move; gives the position before.
+#[inline]
+fn play<V: Variant>(game: &V, pos: &mut AnyPosition, mv: AnyMove) -> AnyUndo {
+    let before = pos.clone();
+    game.after_into(V::position(&before), mv.own(), V::position_mut(pos));
+    AnyUndo::Before(before)
 }
 
-/// What takes the move back, for the real game.
-#[inline]
-fn own_undo<V: Variant>(_: &V, undo: AnyUndo) -> V::Undo {
-    V::own_undo(undo)
+impl AnyGame {
+    /// The image of a move.
+    fn image_of(&self, symmetry: Symmetry, mv: AnyMove) -> AnyMove {
+        each_game!(self, game => AnyMove::of(game.map_move(symmetry, mv.own())))
+    }
 }
 
 impl Game for AnyGame {
@@ -44,7 +48,20 @@ impl Game for AnyGame {
     }
 
     fn play(&self, pos: &mut AnyPosition, mv: AnyMove) -> AnyUndo {
-        each_game!(self, game => undo(game, game.play(game.at_mut(pos), mv.own())))
+        match self {
+            AnyGame::SmallGo(game) => play(game, pos, mv),
+            AnyGame::MidGo(game) => play(game, pos, mv),
+            AnyGame::LargeGo(game) => play(game, pos, mv),
+            AnyGame::Capture(game) => play(game, pos, mv),
+            AnyGame::Killall(game) => play(game, pos, mv),
+            AnyGame::SmallHex(game) => AnyUndo::Hex(game.play(game.at_mut(pos), mv.own())),
+            AnyGame::MidHex(game) => AnyUndo::Hex(game.play(game.at_mut(pos), mv.own())),
+            AnyGame::LargeHex(game) => AnyUndo::Hex(game.play(game.at_mut(pos), mv.own())),
+            AnyGame::Gomoku(game) => AnyUndo::Point(game.play(game.at_mut(pos), mv.own())),
+            AnyGame::LargeGomoku(game) => AnyUndo::Point(game.play(game.at_mut(pos), mv.own())),
+            AnyGame::Mnk(game) => AnyUndo::Point(game.play(game.at_mut(pos), mv.own())),
+            AnyGame::Nim(game) => AnyUndo::Nim(game.play(game.at_mut(pos), mv.own())),
+        }
     }
 
     fn after(&self, pos: &AnyPosition, mv: AnyMove) -> AnyPosition {
@@ -56,7 +73,18 @@ impl Game for AnyGame {
     }
 
     fn undo(&self, pos: &mut AnyPosition, undo: AnyUndo) {
-        each_game!(self, game => game.undo(game.at_mut(pos), own_undo(game, undo)));
+        match undo {
+            AnyUndo::Before(before) => *pos = before,
+            AnyUndo::Hex(undo) => {
+                only_games!(self, [SmallHex, MidHex, LargeHex] game => game.undo(game.at_mut(pos), undo));
+            }
+            AnyUndo::Point(undo) => {
+                only_games!(self, [Gomoku, LargeGomoku, Mnk] game => game.undo(game.at_mut(pos), undo));
+            }
+            AnyUndo::Nim(undo) => {
+                only_games!(self, [Nim] game => game.undo(game.at_mut(pos), undo));
+            }
+        }
     }
 
     #[inline]
@@ -75,7 +103,7 @@ impl Game for AnyGame {
 
     #[inline]
     fn map_move(&self, symmetry: Symmetry, mv: AnyMove) -> AnyMove {
-        each_game!(self, game => AnyMove::of(game.map_move(symmetry, mv.own())))
+        if symmetry == Symmetry::IDENTITY { mv } else { self.image_of(symmetry, mv) }
     }
 
     #[inline]

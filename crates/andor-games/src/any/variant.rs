@@ -1,6 +1,6 @@
 //! The way from [`AnyGame`] to the real game and back.
 
-use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, AnyZone};
+use super::{AnyGame, AnyMove, AnyPosition, AnyZone};
 use crate::go::Go;
 use crate::go::capture::Capture;
 use crate::gomoku::{LargeGomoku, SmallGomoku};
@@ -34,12 +34,6 @@ pub trait Variant: Game<Move: Numbered> + Clone + Send + 'static {
 
     /// A position of this game as one of any game.
     fn wrap_position(pos: Self::Position) -> AnyPosition;
-
-    /// The data inside that takes a move back.
-    fn own_undo(undo: AnyUndo) -> Self::Undo;
-
-    /// The data that takes a move of this game back, for any game.
-    fn wrap_undo(undo: Self::Undo) -> AnyUndo;
 
     /// A move as one of this game.
     #[inline]
@@ -95,26 +89,15 @@ fn of_another_game() -> ! {
 /// Implements [`Variant`] for a game. The last argument says how zones are turned into sets of
 /// points and back.
 macro_rules! variant {
-    ($name:ident, $game:ty, zones: $own:expr, $wrap:expr) => {
-        variant!($name, $game, position: [|pos| pos, |pos| *pos, |pos| pos], undo: [|undo| undo, |undo| undo], zones: [true, $own, $wrap]);
+    ($name:ident, $game:ty, $zones:tt) => {
+        variant!($name, $game, $zones, |pos| pos, |pos| *pos, |pos| pos);
     };
-    ($name:ident, $game:ty, no zones) => {
-        variant!($name, $game, position: [|pos| pos, |pos| *pos, |pos| pos], undo: [|undo| undo, |undo| undo], zones: [false, none, any_none]);
-    };
-    ($name:ident, $game:ty, boxed, zones: $own:expr, $wrap:expr) => {
-        variant!($name, $game, position: [|pos| *pos, |pos| **pos, Box::new], undo: [|undo| undo, |undo| undo], zones: [true, $own, $wrap]);
-    };
-    ($name:ident, $game:ty, boxed with undo, zones: $own:expr, $wrap:expr) => {
-        variant!($name, $game, position: [|pos| *pos, |pos| **pos, Box::new], undo: [|undo| *undo, Box::new], zones: [true, $own, $wrap]);
-    };
-    ($name:ident, $game:ty, boxed, no zones) => {
-        variant!($name, $game, position: [|pos| *pos, |pos| **pos, Box::new], undo: [|undo| undo, |undo| undo], zones: [false, none, any_none]);
+    ($name:ident, $game:ty, $zones:tt, boxed) => {
+        variant!($name, $game, $zones, |pos| *pos, |pos| **pos, Box::new);
     };
     (
-        $name:ident, $game:ty,
-        position: [|$held:ident| $unboxed:expr, |$seen:ident| $place:expr, $boxed:expr],
-        undo: [|$undo:ident| $own_undo:expr, $wrap_undo:expr],
-        zones: [$has_zones:literal, $own_zone:expr, $wrap_zone:expr]
+        $name:ident, $game:ty, [$has_zones:literal, $own_zone:expr, $wrap_zone:expr],
+        |$held:ident| $unboxed:expr, |$seen:ident| $place:expr, $boxed:expr
     ) => {
         impl Variant for $game {
             const HAS_ZONES: bool = $has_zones;
@@ -162,19 +145,6 @@ macro_rules! variant {
             }
 
             #[inline]
-            fn own_undo(undo: AnyUndo) -> Self::Undo {
-                match undo {
-                    AnyUndo::$name($undo) => $own_undo,
-                    _ => of_another_game(),
-                }
-            }
-
-            #[inline]
-            fn wrap_undo(undo: Self::Undo) -> AnyUndo {
-                AnyUndo::$name(($wrap_undo)(undo))
-            }
-
-            #[inline]
             fn zone(zone: AnyZone) -> Self::Zone {
                 ($own_zone)(zone)
             }
@@ -208,15 +178,15 @@ fn in_words<const FROM: usize, const TO: usize>(points: Points<FROM>) -> Points<
     Points(words)
 }
 
-variant!(SmallHex, Hex<1>, zones: in_words, in_words);
-variant!(MidHex, Hex<2>, zones: in_words, in_words);
-variant!(LargeHex, Hex<6>, boxed, zones: in_words, in_words);
-variant!(SmallGo, Go<1>, zones: in_words, in_words);
-variant!(MidGo, Go<2>, zones: in_words, in_words);
-variant!(LargeGo, Go<6>, boxed with undo, zones: in_words, in_words);
-variant!(Capture, Capture<6>, boxed with undo, zones: in_words, in_words);
-variant!(Killall, Killall, zones: in_words, in_words);
-variant!(Gomoku, SmallGomoku, boxed, no zones);
-variant!(LargeGomoku, LargeGomoku, boxed, no zones);
-variant!(Mnk, Mnk, no zones);
-variant!(Nim, Nim, no zones);
+variant!(SmallHex, Hex<1>, [true, in_words, in_words]);
+variant!(MidHex, Hex<2>, [true, in_words, in_words]);
+variant!(LargeHex, Hex<6>, [true, in_words, in_words], boxed);
+variant!(SmallGo, Go<1>, [true, in_words, in_words]);
+variant!(MidGo, Go<2>, [true, in_words, in_words]);
+variant!(LargeGo, Go<6>, [true, in_words, in_words], boxed);
+variant!(Capture, Capture<6>, [true, in_words, in_words], boxed);
+variant!(Killall, Killall, [true, in_words, in_words]);
+variant!(Gomoku, SmallGomoku, [false, none, any_none], boxed);
+variant!(LargeGomoku, LargeGomoku, [false, none, any_none], boxed);
+variant!(Mnk, Mnk, [false, none, any_none]);
+variant!(Nim, Nim, [false, none, any_none]);

@@ -104,6 +104,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// All points of `within` that are connected to `seed`, a part of it, through `within`.
+    #[inline]
     pub fn fill(&self, seed: Points<W>, within: Points<W>) -> Points<W> {
         let mut filled = seed;
         loop {
@@ -205,14 +206,14 @@ impl<const W: usize> Board<W> {
     #[inline]
     pub fn area(&self, stones: &Stones<W>, player: Player) -> Points<W> {
         let empty = self.empty(stones);
-        let [own, other] = [player, player.other()].map(|side| stones[side.index()]);
+        let (own, other) = (stones[player.index()], stones[player.other().index()]);
         let reached = |from| self.fill(self.reach(from) & empty, empty);
         own | (reached(own) - reached(other))
     }
 
     /// Black's area less White's.
     pub fn margin(&self, stones: &Stones<W>) -> Margin {
-        let [black, white] = Player::BOTH.map(|player| self.area(stones, player).len() as i16);
+        let [black, white] = Player::both(|player| self.area(stones, player).len() as i16);
         Margin(black - white)
     }
 }

@@ -111,7 +111,7 @@ impl<const W: usize> Go<W> {
     pub fn margin(&self, pos: &Position<W>) -> Margin {
         let mut stones = pos.stones;
         if self.atari != Atari::Alive {
-            let dead = Player::BOTH.map(|player| self.board.in_atari(&stones, player));
+            let dead = Player::both(|player| self.board.in_atari(&stones, player));
             let both = dead.iter().all(|dead| !dead.is_empty());
             if !(both && self.atari == Atari::DeadUnlessBoth) {
                 stones = [stones[0] - dead[0], stones[1] - dead[1]];
@@ -162,8 +162,8 @@ impl<const W: usize> Go<W> {
     fn toggle(&self, keys: &mut [Key; IMAGES], player: Player, points: Points<W>) {
         for point in points {
             let changes = self.images.stone(player, point);
-            for (key, &change) in keys.iter_mut().zip(changes) {
-                *key ^= change;
+            for image in 0..IMAGES {
+                keys[image] ^= changes[image];
             }
         }
     }

@@ -117,7 +117,7 @@ pub(super) fn repetition(rules: Rules, size: Size) -> Repetition {
     match rules.uneven {
         Uneven::Same => Repetition::Ends(even),
         Uneven::MoreCaptures => {
-            let [above, below] = Player::BOTH.map(whole_board);
+            let [above, below] = Player::both(whole_board);
             Repetition::Judged { even, above, below }
         }
     }
@@ -265,8 +265,8 @@ impl<const W: usize> Game for Go<W> {
     /// of 128.
     #[inline]
     fn census(&self, pos: &Position<W>) -> Option<u32> {
-        let [black, white] = [0, 1].map(|player: usize| pos.stones[player].len());
-        Some(black + 12 * white)
+        let [black, white] = &pos.stones;
+        Some(black.len() + 12 * white.len())
     }
 
     /// Never called: a pass is never forbidden.

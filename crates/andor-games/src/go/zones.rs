@@ -172,7 +172,7 @@ impl<const W: usize> Go<W> {
     ) -> Points<W> {
         let board = &self.board;
         let (own, other) = (pos.to_move.index(), pos.to_move.other().index());
-        let [own, other] = [own, other].map(|index| pos.stones[index]);
+        let (own, other) = (pos.stones[own], pos.stones[other]);
         let empty = board.empty(&pos.stones);
         let captured = self.captured(pos, point);
         let with_border = |block: Points<W>| block | (board.around(block) & own);

@@ -111,7 +111,7 @@ impl<const W: usize, const V: usize> GomokuPosition<W, V> {
 
 impl<const W: usize, const V: usize> PartialEq for GomokuPosition<W, V> {
     fn eq(&self, other: &Self) -> bool {
-        let stones = |pos: &Self| Player::BOTH.map(|player| pos.stones.of(player));
+        let stones = |pos: &Self| Player::both(|player| pos.stones.of(player));
         stones(self) == stones(other) && self.to_move == other.to_move
     }
 }
@@ -414,7 +414,7 @@ impl<const W: usize, const V: usize> Notation for Gomoku<W, V> {
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         let picture = picture::parse(self.size, text)?;
-        let stones = Player::BOTH.map(|player| {
+        let stones = Player::both(|player| {
             let of_player = |p: &Point| picture.stones[p.index()] == Some(player);
             self.size.points().filter(of_player).collect::<Points<W>>()
         });

@@ -131,7 +131,8 @@ impl<const V: usize> Windows<V> {
     /// The windows of four lines, as bits.
     #[inline]
     fn word(lines: [u16; 4]) -> u64 {
-        let [a, b, c, d] = lines.map(u64::from);
+        let [a, b, c, d] = lines;
+        let [a, b, c, d] = [u64::from(a), u64::from(b), u64::from(c), u64::from(d)];
         a | b << 16 | c << 32 | d << 48
     }
 
@@ -342,9 +343,10 @@ impl<const W: usize, const V: usize> Stones<W, V> {
         let counted = [counted(black, white, starts), counted(white, black, starts)];
         for (direction, place) in places.into_iter().enumerate() {
             let (word, lane) = (usize::from(place.line >> 2), usize::from(place.line & 3));
-            for (sets, counted) in self.by_count.iter_mut().zip(&counted) {
-                for (set, counted) in sets.iter_mut().zip(counted) {
-                    set.0[word][lane] = counted[direction] as u16;
+            for player in 0..2 {
+                for count in 0..self.by_count[player].len() {
+                    self.by_count[player][count].0[word][lane] =
+                        counted[player][count][direction] as u16;
                 }
             }
         }

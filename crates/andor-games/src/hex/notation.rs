@@ -37,7 +37,7 @@ impl<const W: usize> Notation for Hex<W> {
     /// Without a line that says who moves, Black moves unless Black has more stones.
     fn parse_position(&self, text: &str) -> Result<HexPosition<W>, NotationError> {
         let picture = picture::parse(self.size, text)?;
-        let stones = Player::BOTH.map(|player| {
+        let stones = Player::both(|player| {
             self.size
                 .points()
                 .filter(|point| picture.stones[point.index()] == Some(player))

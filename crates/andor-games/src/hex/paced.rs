@@ -149,7 +149,7 @@ mod tests {
                     rest /= 3;
                 }
                 // The laws look at both players as attackers.
-                let [black, white] = Player::BOTH.map(|mover| hex.set_up(stones, mover));
+                let [black, white] = Player::both(|mover| hex.set_up(stones, mover));
                 laws::pace(&hex, &black, &mut lengths);
                 laws::pace(&hex, &white, &mut lengths);
             }

@@ -281,7 +281,7 @@ impl Notation for Mnk {
 
     fn parse_position(&self, text: &str) -> Result<MnkPosition, NotationError> {
         let picture = picture::parse(self.size, text)?;
-        let stones = Player::BOTH.map(|player| {
+        let stones = Player::both(|player| {
             let of_player = |p: &Point| picture.stones[p.index()] == Some(player);
             self.size.points().filter(of_player).collect::<Points<1>>()
         });

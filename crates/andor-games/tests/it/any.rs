@@ -165,9 +165,8 @@ fn zones<V: Variant + Zoned + Symmetric>(game: &V) {
         let whole = V::wrap_zone(game.whole_zone());
         assert_eq!(any.whole_zone(), whole);
         assert_eq!(any.end_zone(inside), V::wrap_zone(game.end_zone(pos)));
-        let some = |rng: &mut fastrand::Rng| -> AnyZone {
-            whole.iter().filter(|_| rng.bool()).collect()
-        };
+        let some =
+            |rng: &mut fastrand::Rng| -> AnyZone { whole.iter().filter(|_| rng.bool()).collect() };
         for player in Player::BOTH {
             assert_eq!(any.has_zones_of(player), game.has_zones_of(player));
         }

@@ -14,7 +14,7 @@ fn size(text: &str) -> Size {
 
 /// Do the claims of the two players have different planes at the start?
 fn tells_claims<G: Planes>(game: &G) -> bool {
-    let [black, white] = Player::BOTH.map(|player| game.planes(&game.start(), Claim::win(player)));
+    let [black, white] = Player::both(|player| game.planes(&game.start(), Claim::win(player)));
     black != white
 }
 

@@ -91,9 +91,9 @@ impl GoFitted {
 #[inline]
 fn sum(weights: &[f32; FEATURES], seen: &Features) -> f32 {
     let mut sums = [0.0; 8];
-    for (weights, seen) in weights.chunks_exact(8).zip(seen.chunks_exact(8)) {
+    for first in (0..FEATURES).step_by(8) {
         for i in 0..8 {
-            sums[i] += weights[i] * seen[i];
+            sums[i] += weights[first + i] * seen[first + i];
         }
     }
     sums.iter().sum()

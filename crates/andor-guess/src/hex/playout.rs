@@ -42,8 +42,9 @@ fn around(reach: &[Lanes], place: usize, stride: usize) -> Lanes {
     let beside = &reach[place - 1..place + 2];
     let below = &reach[place + stride - 1..place + stride + 1];
     let mut all = NONE;
-    for (i, word) in all.iter_mut().enumerate() {
-        *word = above[0][i] | above[1][i] | beside[0][i] | beside[2][i] | below[0][i] | below[1][i];
+    for i in 0..WORDS {
+        all[i] =
+            above[0][i] | above[1][i] | beside[0][i] | beside[2][i] | below[0][i] | below[1][i];
     }
     all
 }
@@ -51,15 +52,14 @@ fn around(reach: &[Lanes], place: usize, stride: usize) -> Lanes {
 /// Lets the flood into each place from its neighbours, in the order given; gives the fillings that
 /// changed.
 #[inline(always)]
-fn sweep<'a>(
+fn sweep(
     own: &[Lanes],
     stride: usize,
     reach: &mut [Lanes],
-    places: impl Iterator<Item = &'a u16>,
+    places: impl Iterator<Item = usize>,
 ) -> Lanes {
     let mut changed = NONE;
-    for &place in places {
-        let place = place as usize;
+    for place in places {
         let mut new = around(reach, place, stride);
         let (own, old) = (own[place], reach[place]);
         for i in 0..WORDS {
@@ -73,12 +73,15 @@ fn sweep<'a>(
 
 /// Floods the points in `places`, which are in order: sweeps down and up until nothing changes.
 fn flood(own: &[Lanes], stride: usize, reach: &mut [Lanes], places: &[u16], mut first: First) {
+    let count = places.len();
     loop {
-        if first == First::Down && sweep(own, stride, reach, places.iter()) == NONE {
+        let down = (0..count).map(|i| usize::from(places[i]));
+        if first == First::Down && sweep(own, stride, reach, down) == NONE {
             return;
         }
         first = First::Down;
-        if sweep(own, stride, reach, places.iter().rev()) == NONE {
+        let up = (0..count).map(|i| usize::from(places[count - 1 - i]));
+        if sweep(own, stride, reach, up) == NONE {
             return;
         }
     }
@@ -122,8 +125,13 @@ impl<const W: usize> Playout for Hex<W> {
         let mut own = vec![NONE; size];
         for _ in 0..games.div_ceil(LANES) {
             for &(place, random) in &owned {
-                own[place as usize] =
-                    if random { std::array::from_fn(|_| rng.u64(..)) } else { ALL };
+                let words = &mut own[place as usize];
+                *words = ALL;
+                if random {
+                    for word in words {
+                        *word = rng.u64(..);
+                    }
+                }
             }
             let (mut near, mut far) = (vec![NONE; size], vec![NONE; size]);
             match player {
@@ -132,8 +140,10 @@ impl<const W: usize> Playout for Hex<W> {
                     far[size - stride..].fill(ALL);
                 }
                 Player::White => {
-                    near.iter_mut().step_by(stride).for_each(|words| *words = ALL);
-                    far.iter_mut().skip(columns + 1).step_by(stride).for_each(|words| *words = ALL);
+                    for row in 0..rows + 2 {
+                        near[row * stride] = ALL;
+                        far[row * stride + columns + 1] = ALL;
+                    }
                 }
             }
             flood(&own, stride, &mut near, &places, First::Down);

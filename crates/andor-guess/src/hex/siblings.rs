@@ -55,7 +55,7 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
 
     fn look(&mut self, hex: &Hex<W>, pos: &HexPosition<W>, place: TreePlace) -> Comparison<Point> {
         let mover = hex.to_move(pos);
-        let mut stones = Player::BOTH.map(|player| pos.stones(player));
+        let mut stones = Player::both(|player| pos.stones(player));
         if place == TreePlace::Root {
             stones = self.captured.fill(stones);
         }
@@ -83,7 +83,7 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
         place: TreePlace,
     ) -> HexPosition<W> {
         let mover = hex.to_move(pos);
-        let mut stones = Player::BOTH.map(|player| pos.stones(player));
+        let mut stones = Player::both(|player| pos.stones(player));
         stones[mover.index()].insert(mv);
         let stones = match place {
             TreePlace::Root => self.inferior.fill(stones),
@@ -100,7 +100,7 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
 
     /// The point of the winner's smallest connection of which the winner's circuit needs the most.
     fn last_resort(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Option<Point> {
-        let (mover, stones) = (hex.to_move(pos), Player::BOTH.map(|player| pos.stones(player)));
+        let (mover, stones) = (hex.to_move(pos), Player::both(|player| pos.stones(player)));
         self.connections.update(hex, &stones, mover);
         self.circuit.measure(hex, &self.connections);
         let mut connections = self.connections.of_edges(mover.other(), Strength::Full);

@@ -88,14 +88,20 @@ impl Skyline {
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];
-    let (a_chunks, b_chunks) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
-    let (a_rest, b_rest) = (a_chunks.remainder(), b_chunks.remainder());
-    for (x, y) in a_chunks.zip(b_chunks) {
+    let (a, b) = (&a[..a.len().min(b.len())], &b[..a.len().min(b.len())]);
+    let whole = a.len() / LANES * LANES;
+    let mut first = 0;
+    while first < whole {
+        let (x, y) = (&a[first..first + LANES], &b[first..first + LANES]);
         for i in 0..LANES {
             sums[i] += x[i] * y[i];
         }
+        first += LANES;
     }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
+    let mut rest = 0.0;
+    for i in whole..a.len() {
+        rest += a[i] * b[i];
+    }
     sums.iter().sum::<f64>() + rest
 }
 

@@ -39,7 +39,7 @@ pub(super) const BOTH_SIDES: Sides = [true; 2];
 /// one of them from being settled.
 #[inline]
 pub(super) fn changed<const W: usize>(before: &Position<W>, pos: &Position<W>) -> Sides {
-    Player::BOTH.map(|side| before.passes() > 0 || before.stones(side) != pos.stones(side))
+    Player::both(|side| before.passes() > 0 || before.stones(side) != pos.stones(side))
 }
 
 /// The verdict on a claim, where `reason` knows why one of `sides` gets at least a margin.

@@ -61,6 +61,7 @@ impl<const W: usize> Pairs<W> {
 
 /// Disjoint pairs, out of those that stones on the `ends` capture, which together contain `overlap`
 /// and none of the points `taken`. `each` is called with the number of the end and the pair.
+#[inline]
 pub(super) fn cover<const W: usize>(
     overlap: Points<W>,
     taken: Points<W>,
@@ -108,7 +109,7 @@ impl Circles {
             };
             size.points().map(bits).collect()
         };
-        Circles { places, own_edge: Player::BOTH.map(beyond) }
+        Circles { places, own_edge: Player::both(beyond) }
     }
 
     /// The places round a point that are the side's, as six bits.

@@ -402,14 +402,15 @@ impl<const W: usize> Closure<W> {
     /// The captured pairs that allow two full connections to overlap in these points.
     fn cover_and(&self, overlap: Points<W>, middle: u16, a: u16, b: u16) -> Option<Points<W>> {
         let taken = self.ends.bit(middle) | self.ends.bit(a) | self.ends.bit(b);
-        let pairs = [middle, a, b].map(|end| &self.captures[end as usize]);
+        let of = |end: u16| &self.captures[end as usize];
+        let pairs = [of(middle), of(a), of(b)];
         cover(overlap, taken, &pairs, |_, _| ())
     }
 
     /// The captured pairs that allow semi connections to have these points in common.
     fn cover_or(&self, overlap: Points<W>, (a, b): (u16, u16)) -> Option<Points<W>> {
         let taken = self.ends.bit(a) | self.ends.bit(b);
-        let pairs = [a, b].map(|end| &self.captures[end as usize]);
+        let pairs = [&self.captures[a as usize], &self.captures[b as usize]];
         cover(overlap, taken, &pairs, |_, _| ())
     }
 
@@ -480,8 +481,14 @@ impl<const W: usize> Closure<W> {
             let (first, count) = (pair.first as usize, pair.count as usize);
             pair.first = self.lists.len() as u32;
             pair.room = if count == 0 { 4 } else { pair.room * 2 };
-            self.lists.extend_from_within(first..first + count);
-            self.lists.resize(pair.first as usize + pair.room as usize, listed);
+            let end = pair.first as usize + pair.room as usize;
+            self.lists.reserve(pair.room as usize);
+            for kept in first..first + count {
+                self.lists.push(self.lists[kept]);
+            }
+            while self.lists.len() < end {
+                self.lists.push(listed);
+            }
         }
         self.lists[pair.first as usize + pair.count as usize] = listed;
         pair.count += 1;
@@ -523,11 +530,12 @@ impl<const W: usize> Closure<W> {
         let mut chosen = std::mem::take(&mut self.work.chosen);
         chosen.clear();
         let allowed = |listed: &&Listed<W>| !without.is_some_and(|p| listed.carrier.contains(p));
-        let common = self
-            .list(&pair)
-            .iter()
-            .filter(allowed)
-            .fold(newest.carrier, |common, listed| common & listed.carrier);
+        let mut common = newest.carrier;
+        for listed in self.list(&pair) {
+            if allowed(&listed) {
+                common &= listed.carrier;
+            }
+        }
         if self.may_be_full(common, ends) {
             let (mut union, mut left) = (newest.carrier, newest.carrier);
             chosen.push(newest);
@@ -561,7 +569,9 @@ impl<const W: usize> Closure<W> {
         let carrier = union | used;
         if !self.common_found[at].is_subset(&carrier) {
             let first = self.work.members.len() as u32;
-            self.work.members.extend(chosen.iter().map(|listed| listed.number));
+            for listed in chosen {
+                self.work.members.push(listed.number);
+            }
             let origin = || Origin::Or(first, chosen.len() as u32);
             self.propose_full(ends.0, ends.1, carrier, origin);
         }

@@ -72,7 +72,7 @@
 //! let hex = Hex::<1>::new("5x5".parse()?);
 //! let mut connections = Connections::new(&hex, Options::default());
 //! let start = hex.start();
-//! let stones = Player::BOTH.map(|player| start.stones(player));
+//! let stones = Player::both(|player| start.stones(player));
 //! assert_eq!(connections.build(&hex, &stones, Player::Black), Finding::Won(Player::Black));
 //! # Ok::<(), andor_core::NotationError>(())
 //! ```

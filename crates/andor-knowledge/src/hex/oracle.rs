@@ -74,7 +74,7 @@ impl<const W: usize> SharedConnections<W> {
 }
 
 fn stones<const W: usize>(pos: &HexPosition<W>) -> [Points<W>; 2] {
-    Player::BOTH.map(|player| pos.stones(player))
+    Player::both(|player| pos.stones(player))
 }
 
 impl<const W: usize> Study<W> {

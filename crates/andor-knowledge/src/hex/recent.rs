@@ -135,7 +135,8 @@ impl<const W: usize> Recent<W> {
     /// it lacks.
     fn nearest(&self, stones: &[Points<W>; 2]) -> Option<(u32, usize)> {
         let distance = |closure: &Closure<W>| {
-            let [black, white] = [0, 1].map(|i| stones[i] - closure.stones[i]);
+            let black = stones[0] - closure.stones[0];
+            let white = stones[1] - closure.stones[1];
             let is_earlier = (0..2).all(|i| closure.stones[i].is_subset(&stones[i]));
             (closure.is_complete && is_earlier).then(|| black.len() + white.len())
         };

@@ -53,7 +53,7 @@ impl<const W: usize> Closure<W> {
         until: Until,
     ) {
         self.copy(earlier);
-        let [own, other] = [side, side.other()].map(|player| player.index());
+        let (own, other) = (side.index(), side.other().index());
         let gained = stones[own] - earlier.stones[own];
         let lost = stones[other] - earlier.stones[other];
         self.stones = *stones;
@@ -126,10 +126,12 @@ impl<const W: usize> Closure<W> {
     fn compare_fulls(&mut self, a: u16, b: u16) {
         let mut common = Points([!0; W]);
         let mut least = u16::MAX;
-        for spoke in self.spokes[a as usize].iter().filter(|spoke| spoke.other == b) {
-            let carrier = spoke.reach - self.ends.bit(b);
-            common &= carrier;
-            least = least.min(carrier.len() as u16);
+        for spoke in &self.spokes[a as usize] {
+            if spoke.other == b {
+                let carrier = spoke.reach - self.ends.bit(b);
+                common &= carrier;
+                least = least.min(carrier.len() as u16);
+            }
         }
         let at = place(a, b);
         self.common_found[at] = common;
@@ -154,9 +156,11 @@ impl<const W: usize> Closure<W> {
         if !renew && !list.iter().any(|listed| listed.carrier.meets(stones)) {
             return;
         }
-        for listed in list.iter().filter(|l| renew || l.carrier.meets(stones)) {
-            let taken = Taken { ends: (a, b), carrier: listed.carrier };
-            unlearned.note_semi(taken, lost, fates);
+        for listed in list {
+            if renew || listed.carrier.meets(stones) {
+                let taken = Taken { ends: (a, b), carrier: listed.carrier };
+                unlearned.note_semi(taken, lost, fates);
+            }
         }
         self.keep_semis(at, |carrier| !renew && !carrier.meets(stones));
     }
@@ -239,7 +243,7 @@ impl<const W: usize> Unlearned<W> {
 
     /// The ends of a taken-out connection after the update; nothing if it is lost.
     fn changed(&mut self, taken: Taken<W>, lost: &Points<W>, fates: &[Fate]) -> Option<Taken<W>> {
-        let [a, b] = [taken.ends.0, taken.ends.1].map(|end| fates[end as usize]);
+        let (a, b) = (fates[taken.ends.0 as usize], fates[taken.ends.1 as usize]);
         if a.now == NOBODY || b.now == NOBODY || a.now == b.now {
             return None;
         }

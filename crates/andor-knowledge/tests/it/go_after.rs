@@ -14,6 +14,7 @@ fn check(oracle: &impl Oracle<Go<1>>, game: &Go<1>, before: &Position<1>) -> u32
     let area = game.size().area() as i16;
     let mut moves = Vec::new();
     game.moves(before, &mut moves);
+    let after: Vec<_> = moves.iter().map(|&mv| (mv, game.after(before, mv))).collect();
     let mut settled = 0;
     for at_least in (1 - area..=area).map(Margin) {
         for attacker in Player::BOTH {
@@ -21,12 +22,11 @@ fn check(oracle: &impl Oracle<Go<1>>, game: &Go<1>, before: &Position<1>) -> u32
             if oracle.settle(game, before, claim, Details::VERDICT).is_some() {
                 continue;
             }
-            for &mv in &moves {
-                let pos = game.after(before, mv);
-                let expected = verdict(oracle.settle(game, &pos, claim, Details::VERDICT));
-                let found = oracle.settle_after(game, before, &pos, claim, Details::VERDICT);
+            for (mv, pos) in &after {
+                let expected = verdict(oracle.settle(game, pos, claim, Details::VERDICT));
+                let found = oracle.settle_after(game, before, pos, claim, Details::VERDICT);
                 let found = verdict(found);
-                assert_eq!(found, expected, "{claim:?} after {mv:?}\n{}", game.draw(&pos));
+                assert_eq!(found, expected, "{claim:?} after {mv:?}\n{}", game.draw(pos));
                 settled += u32::from(expected.is_some());
             }
         }

@@ -48,7 +48,7 @@ impl Trial {
     }
 
     fn check_fill(&mut self, stones: Stones, truth: &mut impl Winner) -> Stones {
-        let winners = Player::BOTH.map(|player| truth.winner(stones, player));
+        let winners = Player::both(|player| truth.winner(stones, player));
         let mut now = stones;
         let board = self.hex.board();
         let filled = self.inferior.fill_and_tell(stones, board, |step| {
@@ -57,7 +57,7 @@ impl Trial {
             assert!(!step.carrier.meets(&(now[0] | now[1])), "{stones:?}: {step:?}");
             now = [now[0] | step.stones[0], now[1] | step.stones[1]];
             self.filled += fill.len();
-            let winners_now = Player::BOTH.map(|player| truth.winner(now, player));
+            let winners_now = Player::both(|player| truth.winner(now, player));
             assert_eq!(winners_now, winners, "{stones:?}: {step:?}");
         });
         assert_eq!(now, filled);
@@ -161,7 +161,7 @@ fn positions_of_4x4() {
     if is_slow() {
         sweep(size(4, 4), is_first_image);
     } else {
-        sample(size(4, 4), 5000, 5, 14);
+        sample(size(4, 4), 2500, 5, 14);
     }
 }
 
@@ -170,7 +170,7 @@ fn positions_of_5x5() {
     if is_slow() {
         sample(size(5, 5), 10_000, 9, 20);
     } else {
-        sample(size(5, 5), 300, 11, 20);
+        sample(size(5, 5), 150, 11, 20);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The plugs of Hex against brute force: every position of 3×3, many of 4×4 and 5×4.
 
-use crate::support::hex_values::{Searcher, Winner};
+use crate::support::hex_values::{Searcher, Values, Winner};
 use andor_core::{
     Claim, Details, Game, Notation, Oracle, Player, Ruling, Thoroughness, Verdict, laws,
 };
@@ -12,7 +12,7 @@ use andor_knowledge::hex::oracle::HexOracle;
 
 struct Case {
     hex: Hex<1>,
-    brute: Searcher,
+    brute: Box<dyn Winner>,
     oracles: Vec<HexOracle<1>>,
     rng: fastrand::Rng,
     /// How many zones were checked.
@@ -33,12 +33,17 @@ impl Case {
             connections().with_inferior(&hex, Fills::Whole),
         ];
         let rng = fastrand::Rng::with_seed(5);
-        Case { brute: Searcher::new(hex.size()), hex, oracles, rng, zones: 0 }
+        // The winners of all positions of a small board are in a table.
+        let brute: Box<dyn Winner> = match hex.size().area() {
+            ..=9 => Box::new(Values::new(hex.size())),
+            _ => Box::new(Searcher::new(hex.size())),
+        };
+        Case { brute, hex, oracles, rng, zones: 0 }
     }
 
     /// Who wins, by trying everything.
     fn winner(&mut self, pos: &HexPosition<1>) -> Player {
-        self.brute.winner(Player::BOTH.map(|player| pos.stones(player)), self.hex.to_move(pos))
+        self.brute.winner(Player::both(|player| pos.stones(player)), self.hex.to_move(pos))
     }
 
     fn check(&mut self, pos: &HexPosition<1>) {
@@ -48,12 +53,14 @@ impl Case {
         let (claim, mover) = (Claim::win(Player::Black), self.hex.to_move(pos));
         let winner = self.winner(pos);
         let verdict = Verdict::for_winner(claim, winner);
-        for oracle in self.oracles.clone() {
-            let picture = self.hex.draw(pos);
+        let hex = self.hex.clone();
+        let picture = || hex.draw(pos);
+        let oracles = std::mem::take(&mut self.oracles);
+        for oracle in &oracles {
             let wanted = Details { zone: true, best: true };
             let settled = oracle.settle(&self.hex, pos, claim, wanted);
             if let Some(settled) = &settled {
-                assert_eq!(settled.verdict, verdict, "{settled:?}\n{picture}");
+                assert_eq!(settled.verdict, verdict, "{settled:?}\n{}", picture());
                 if let Some(zone) = settled.zone {
                     self.check_zone(pos, winner, zone, "settled");
                 }
@@ -61,24 +68,25 @@ impl Case {
             let filled = oracle.fill(&self.hex, pos, claim);
             if let Some(filled) = &filled {
                 assert_eq!(self.hex.to_move(filled), mover);
-                assert_eq!(self.winner(filled), winner, "filled\n{picture}");
+                assert_eq!(self.winner(filled), winner, "filled\n{}", picture());
             }
             let on = filled.unwrap_or_else(|| pos.clone());
             // Asked again the oracle may see more or less: connections depend on what was seen
             // before.
             let told = oracle.settle(&self.hex, pos, claim, Details::MOVE);
-            assert!(told.is_none_or(|told| told.verdict == verdict), "{told:?}\n{picture}");
+            assert!(told.is_none_or(|told| told.verdict == verdict), "{told:?}\n{}", picture());
             for mv in [settled, told].into_iter().flatten().filter_map(|settled| settled.best) {
                 let mut next = on.clone();
                 self.hex.play(&mut next, mv);
-                assert_eq!(self.winner(&next), mover, "{mv:?}\n{picture}");
+                assert_eq!(self.winner(&next), mover, "{mv:?}\n{}", picture());
             }
-            self.check_before_fill(&oracle, pos, &on);
+            self.check_before_fill(oracle, pos, &on);
             for on in [pos.clone(), on] {
-                self.check_moves(&oracle, &on, winner);
-                self.check_inferior(&oracle, &on);
+                self.check_moves(oracle, &on, winner);
+                self.check_inferior(oracle, &on);
             }
         }
+        self.oracles = oracles;
     }
 
     /// The position with the winner's stones inside the zone alone, and everything outside it the
@@ -196,7 +204,7 @@ fn many() -> bool {
 fn every_position_of_3x3() {
     let mut case = Case::new("3x3");
     for code in 0..3_u32.pow(9) {
-        let stones = Player::BOTH.map(|player| {
+        let stones = Player::both(|player| {
             let holds = |point: &u32| code / 3_u32.pow(*point) % 3 == player.index() as u32 + 1;
             (0..9).filter(holds).map(|point| andor_games::points::Point(point as u16)).collect()
         });
@@ -218,7 +226,7 @@ fn random_positions() {
         laws::walk(&hex, games, 11, |pos| {
             if hex.empty(pos).len() <= most_empty {
                 for to_move in Player::BOTH {
-                    let stones = Player::BOTH.map(|player| pos.stones(player));
+                    let stones = Player::both(|player| pos.stones(player));
                     case.check(&hex.set_up(stones, to_move));
                 }
             }

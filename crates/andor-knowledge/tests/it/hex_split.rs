@@ -71,7 +71,7 @@ fn a_drawn_position_splits() {
     let hex = Hex::<1>::new(size(4, 4));
     let drawn = ". . . .\n . X X X\n  X . . .\n   . . O .";
     let pos = hex.parse_position(drawn).expect("a picture");
-    let split = Split::find(&hex, Player::BOTH.map(|player| pos.stones(player))).expect("a split");
+    let split = Split::find(&hex, Player::both(|player| pos.stones(player))).expect("a split");
     assert_eq!(split.owner, Player::Black);
     assert_eq!(split.parts.map(|part| part.len()), [5, 6]);
 }

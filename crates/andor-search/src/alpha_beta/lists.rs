@@ -43,6 +43,7 @@ pub(super) fn take_out<M: Copy>(
 }
 
 /// Removes the move with the highest rank, the first of equal ones.
+#[inline]
 pub(super) fn take_first<M: Copy>(ranked: &mut Vec<(u32, M)>) -> Option<M> {
     let mut first = 0;
     for i in 1..ranked.len() {

@@ -173,7 +173,7 @@ impl Choice {
         let (mut best, mut least, mut second, mut sum) = (0, u32::MAX, MOST, 0);
         for (child, numbers) in children {
             open += 1;
-            let own = [mover, mover.other()].map(|winner| numbers.toward(claim, winner));
+            let own = [numbers.toward(claim, mover), numbers.toward(claim, mover.other())];
             sum += u64::from(own[1]);
             let crowd = (own[0] / CROWD).max(1).saturating_mul(busy(child));
             let crowded = own[0].saturating_add(crowd).min(MOST);

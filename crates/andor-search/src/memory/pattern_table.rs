@@ -110,7 +110,9 @@ impl<Z: PointSet> PatternTable<Z> {
     /// Counts the loser's stones of a position, point by point.
     pub(super) fn meet(&mut self, area: usize, loser: Z) {
         self.met.resize(area, 0);
-        loser.each().for_each(|point| self.met[point] += 1);
+        for point in loser.each() {
+            self.met[point] += 1;
+        }
     }
 
     /// Gives a pattern the next lane.
@@ -129,8 +131,12 @@ impl<Z: PointSet> PatternTable<Z> {
         self.common[block] = self.common[block] & zone;
         let (word, bit) = (lane / 64, 1 << (lane % 64));
         let (zones, needs) = self.bits[block * 2 * area..].split_at_mut(area);
-        zone.each().for_each(|point| zones[point][word] |= bit);
-        need.each().for_each(|point| needs[point][word] |= bit);
+        for point in zone.each() {
+            zones[point][word] |= bit;
+        }
+        for point in need.each() {
+            needs[point][word] |= bit;
+        }
     }
 
     /// Sorts all patterns into blocks of similar patterns.
@@ -178,21 +184,22 @@ impl<Z: PointSet> PatternTable<Z> {
         empty: Z,
         mut found: impl FnMut(Z, &Pattern<Z>),
     ) {
-        let stones: Vec<usize> = loser.each().collect();
-        let vacant: Vec<usize> = empty.each().collect();
+        let (stones, vacant) = (points(loser), points(empty));
         let mut fitting: Vec<u32> = Vec::new();
-        let blocks = self.bits.chunks_exact(2 * area).zip(self.lanes.chunks(LANES));
-        for ((bits, lanes), common) in blocks.zip(&self.common) {
-            if *common & loser != Z::NOTHING {
+        for (block, &common) in self.common.iter().enumerate() {
+            if common & loser != Z::NOTHING {
                 continue;
             }
+            let bits = &self.bits[block * 2 * area..][..2 * area];
             let broken = broken(bits, area, &stones, &vacant);
-            for (word, broken) in broken.into_iter().enumerate() {
-                let mut open = !broken;
+            for word in 0..WORDS {
+                let mut open = !broken[word];
                 while open != 0 {
-                    let lane = word * 64 + open.trailing_zeros() as usize;
+                    let lane = block * LANES + word * 64 + open.trailing_zeros() as usize;
                     open &= open - 1;
-                    fitting.extend(lanes.get(lane));
+                    if lane < self.lanes.len() {
+                        fitting.push(self.lanes[lane]);
+                    }
                 }
             }
         }
@@ -202,6 +209,15 @@ impl<Z: PointSet> PatternTable<Z> {
             found(pattern.need & empty, pattern);
         }
     }
+}
+
+/// The numbers of the points of a set.
+fn points<Z: PointSet>(set: Z) -> Vec<usize> {
+    let mut points = Vec::with_capacity(set.count() as usize);
+    for point in set.each() {
+        points.push(point);
+    }
+    points
 }
 
 /// Sorts patterns so that patterns that break together are side by side. One point is chosen: the
@@ -215,7 +231,9 @@ fn side_by_side<Z: PointSet>(patterns: &[Pattern<Z>], met: &[u64], part: &mut [u
     let zone = |number: u32| patterns[number as usize].zone;
     let mut counts = vec![0; met.len()];
     for &number in &*part {
-        zone(number).each().for_each(|point| counts[point] += 1);
+        for point in zone(number).each() {
+            counts[point] += 1;
+        }
     }
     let telling = (0..counts.len()).filter(|&point| 0 < counts[point] && counts[point] < len);
     let says = |&point: &usize| counts[point] as u64 * (met[point] + 1);

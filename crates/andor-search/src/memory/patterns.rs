@@ -103,7 +103,9 @@ impl<Z: PointSet> Side<Z> {
     ) -> Vec<Double<Z>> {
         let mut must = vec![self.empty; game.area()];
         for &(missing, zone) in pairs {
-            missing.each().for_each(|point| must[point] = must[point] & zone);
+            for point in missing.each() {
+                must[point] = must[point] & zone;
+            }
         }
         let mut found = Vec::new();
         for point in tried.each() {
@@ -195,7 +197,7 @@ impl<G: Monotone> Patterns<G> {
     ) -> Option<SolvedIn<G>> {
         let (game, pos) = (line.game(), line.position());
         let mover = game.to_move(pos);
-        let stones = Player::BOTH.map(|player| game.stones(pos, player));
+        let stones = Player::both(|player| game.stones(pos, player));
         let empty = game.whole_zone() - (stones[0] | stones[1]);
         let side = |player: Player| Side { player, own: stones[player.index()], empty };
         let (mine, theirs) = (side(mover), side(mover.other()));
@@ -616,7 +618,7 @@ mod tests {
             let (zone, need) = (set(i as usize) | set(i as usize / 600), set(i as usize));
             patterns.write().tables.iter_mut().for_each(|table| table.push(25, zone, need, i));
         }
-        let before = Player::BOTH.map(|winner| patterns.each(winner));
+        let before = Player::both(|winner| patterns.each(winner));
         let mut disk = Disk { bytes: Vec::new(), longest: 0, patterns: &patterns };
         Lasting::save(&patterns, &mut disk).expect("a vector takes all");
         let Disk { bytes, longest, .. } = disk;
@@ -624,7 +626,7 @@ mod tests {
         assert!(patterns.each(Player::White).len() > COUNT + 1000, "nothing came meanwhile");
         let again = SharedPatterns::new(&hex, usize::MAX);
         Lasting::load(&again, &mut &bytes[..]).expect("patterns");
-        assert!(Player::BOTH.map(|winner| again.each(winner)) == before);
+        assert!(Player::both(|winner| again.each(winner)) == before);
         patterns.write().add(&hex, Player::White, set(1), set(1), 1);
         assert!(patterns.each(Player::White).len() < COUNT, "too many are kept after the save");
     }

@@ -1,6 +1,7 @@
 //! RAVE proves what is true, repeats itself, keeps its tree and works with several threads.
 
 use andor_core::{Claim, Game, Margin, Player, Repetition, Verdict};
+use andor_games::any::Variant;
 use andor_games::toy::graph::Graph;
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
@@ -69,9 +70,9 @@ fn proofs_agree_with_plain_search() {
         agrees(&text.parse::<Tree>().expect("a tree"), text);
     }
     for heaps in [&[1, 2, 3][..], &[2, 3], &[1, 1, 4]] {
-        agrees(&Nim::new(heaps), &format!("nim {heaps:?}"));
+        agrees(&Nim::new(heaps).wrap(), &format!("nim {heaps:?}"));
     }
-    agrees(&Mnk::new("3x3".parse().expect("a size"), 3), "tic-tac-toe");
+    agrees(&Mnk::new("3x3".parse().expect("a size"), 3).wrap(), "tic-tac-toe");
     for seed in 0..300 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let graph = Graph::random(8, Repetition::Forbidden, &mut rng);
@@ -84,7 +85,7 @@ fn proofs_agree_with_plain_search() {
 /// The same number of games gives the same tree; more games go into the tree that is there.
 #[test]
 fn searches_repeat_and_keep_their_trees() {
-    let game = Mnk::new("4x4".parse().expect("a size"), 4);
+    let game = Mnk::new("4x4".parse().expect("a size"), 4).wrap();
     let games = |count| Budget::unlimited().nodes(count);
     let told = |found: &RatedMoves<_>| -> Vec<_> {
         found.moves.iter().map(|told| (told.mv, told.visits, told.pv.clone())).collect()
@@ -107,7 +108,7 @@ fn searches_repeat_and_keep_their_trees() {
 /// With little memory the tree stops growing, and games go on.
 #[test]
 fn memory_is_bounded() {
-    let game = Mnk::new("5x5".parse().expect("a size"), 4);
+    let game = Mnk::new("5x5".parse().expect("a size"), 4).wrap();
     let budget = Budget::unlimited().nodes(3000).memory(1 << 14);
     let found = think(&mut search(1), &game, &[], 2, &budget);
     let games: u32 = found.moves.iter().map(|told| told.visits).sum();

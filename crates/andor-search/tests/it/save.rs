@@ -1,6 +1,7 @@
 //! A search whose tables are saved and loaded goes on where it was.
 
 use andor_core::{Claim, Game, Numbered, Player};
+use andor_games::any::{AnyGame, Variant};
 use andor_games::hex::Hex;
 use andor_games::toy::mnk::Mnk;
 use andor_guess::{FirstWork, Playout, Playouts};
@@ -95,10 +96,10 @@ fn patterns_and_numbers_are_saved() {
 
 #[test]
 fn transpositions_and_numbers_are_saved() {
-    let game = Mnk::new("4x3".parse().expect("a size"), 3);
+    let game = Mnk::new("4x3".parse().expect("a size"), 3).wrap();
     check(&game, || {
         let table = Arc::new(Shared::new(1 << 24));
-        (Transpositions::<Mnk, NoZones, _>::new(table.clone()), table)
+        (Transpositions::<AnyGame, NoZones, _>::new(table.clone()), table)
     });
 }
 
@@ -124,10 +125,10 @@ impl Write for Disk {
 /// A copy of a tree would take memory beside the search's own.
 #[test]
 fn a_tree_is_saved_without_a_copy() {
-    let game = Mnk::new("5x5".parse().expect("a size"), 5);
-    let team: Arc<TeamOf<Mnk>> = Arc::default();
+    let game = Mnk::new("5x5".parse().expect("a size"), 5).wrap();
+    let team: Arc<TeamOf<AnyGame>> = Arc::default();
     let playouts = Playouts::new(1, 0.5, FirstWork::One, 1);
-    let memory = Transpositions::<Mnk>::default();
+    let memory = Transpositions::<AnyGame>::default();
     let mut search =
         ExpectedWork::new((), playouts, memory, Options::default()).beside(team.clone());
     let (mut line, claim) = (Line::new(&game, game.start()), Claim::win(Player::Black));

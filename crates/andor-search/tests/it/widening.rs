@@ -72,7 +72,7 @@ fn every_strategy_agrees_on_tiny_boards() {
     for (text, targets) in boards {
         for game in games(text, targets, &[2, 3, 5]) {
             let truth = Truth::new(&game);
-            for place in some(&game, &truth, cases(25, usize::MAX), &mut rng) {
+            for place in some(&game, &truth, cases(12, usize::MAX), &mut rng) {
                 let pos = &truth.positions[place];
                 let expected = truth.verdict(place);
                 seen[usize::from(truth.won[place])] += 1;
@@ -83,9 +83,10 @@ fn every_strategy_agrees_on_tiny_boards() {
                 let answer =
                     solve(&mut Widening::new(Strategy::Paper(9)), &game, pos, Budget::unlimited());
                 assert_eq!(answer.verdict(), Some(expected), "strategy 9 {game:?} {pos:?}");
+                let most = cases(10_000, 20_000) as u64;
                 for number in PAPER {
                     let mut search = Widening::new(Strategy::Paper(number));
-                    let answer = solve(&mut search, &game, pos, Budget::unlimited().nodes(20_000));
+                    let answer = solve(&mut search, &game, pos, Budget::unlimited().nodes(most));
                     match answer.verdict() {
                         Some(verdict) => assert_eq!(verdict, expected, "strategy {number}"),
                         None => assert!(matches!(
@@ -98,7 +99,7 @@ fn every_strategy_agrees_on_tiny_boards() {
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
 /// The plain reference, with the past, where it ends soon.
@@ -130,11 +131,11 @@ fn rights_and_escapes_are_monotone() {
             .iter()
             .map(|&escape| games(text, &[target], &[escape]).iter().map(Truth::new).collect())
             .collect();
+        let game = &games(text, &[target], &[20])[0];
         let mut seen = 0;
         for truths in &by_escape {
             for pair in truths.windows(2) {
                 for (place, pos) in pair[0].positions.iter().enumerate() {
-                    let game = &games(text, &[target], &[20])[0];
                     if let Some(&other) = pair[1].place.get(&game.key(pos)) {
                         assert!(!pair[0].won[place] || pair[1].won[other], "{pos:?}");
                         seen += 1;
@@ -154,7 +155,7 @@ fn random_stones_outside_a_zone_change_nothing() {
     let mut seen = [0; 2];
     for game in games("3x3", &[0, 1, 4], &[2, 3, 5]) {
         let truth = Truth::new(&game);
-        for place in some(&game, &truth, cases(400, 20_000), &mut rng) {
+        for place in some(&game, &truth, cases(200, 20_000), &mut rng) {
             let pos = &truth.positions[place];
             let mut search = Widening::new(Strategy::Auto);
             let answer = solve(&mut search, &game, pos, Budget::unlimited().nodes(5000));
@@ -182,7 +183,7 @@ fn random_stones_outside_a_zone_change_nothing() {
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 25), "{seen:?}");
 }
 
 /// The widths of the moves begin with each other, and strikes win.

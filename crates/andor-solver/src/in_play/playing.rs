@@ -312,7 +312,7 @@ impl<G: Adapter> InPlay for Playing<G> {
             outcome: line.outcome(),
             standing: self.game.standing(pos),
             legal: moves.into_iter().map(|mv| self.game.move_text(mv)).collect(),
-            safe: Player::BOTH.map(|player| self.game.safe_points(pos, player)),
+            safe: Player::both(|player| self.game.safe_points(pos, player)),
             picture: self.game.draw(pos),
         }
     }

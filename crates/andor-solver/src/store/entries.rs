@@ -40,7 +40,7 @@ fn winner(question: Question, facts: &[Fact]) -> Option<&'static str> {
         facts.iter().find_map(|fact| fact.on(claim))
     };
     let name = |player: Player| if player == Player::Black { "black" } else { "white" };
-    let verdicts = Player::BOTH.map(on);
+    let verdicts = Player::both(on);
     let wins = |player: &Player| verdicts[player.index()] == Some(Verdict::Proven);
     let loses = |player: &Player| {
         !question.can_draw && verdicts[player.other().index()] == Some(Verdict::Disproven)

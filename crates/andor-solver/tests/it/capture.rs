@@ -1,5 +1,6 @@
 //! Questions about blocks of Go: the codes and moves of drawn problems.
 
+use crate::support::cases;
 use crate::support::truth::Truth;
 use andor_checker::{Certificate, Entry, Options, Right, check as checked};
 use andor_core::{Claim, Game, Player as Side, Verdict};
@@ -272,8 +273,8 @@ fn retakes() -> [(Retake, Right); 3] {
 fn proofs_of_random_positions_are_accepted() {
     let mut rng = fastrand::Rng::with_seed(4);
     let mut seen = [0; 2];
-    for (text, count) in [("3x3", 150), ("4x4", 250), ("5x5", 250), ("7x7", 60)] {
-        for _ in 0..count {
+    for (text, count) in [("3x3", 75), ("4x4", 125), ("5x5", 125), ("7x7", 30)] {
+        for _ in 0..cases(count, 2 * count) {
             let Some((game, pos)) = random(text, &mut rng) else { continue };
             let Some(certificate) = certified(&game, &pos) else { continue };
             let winner = certificate.problem.roots[0].verdict == andor_checker::Verdict::Proven;
@@ -284,7 +285,7 @@ fn proofs_of_random_positions_are_accepted() {
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 25), "{seen:?}");
 }
 
 /// A random position with a White stone on a random target.
@@ -316,7 +317,7 @@ fn random(
 fn stones_outside_a_zone_change_nothing() {
     let mut rng = fastrand::Rng::with_seed(6);
     let mut seen = 0;
-    for _ in 0..400 {
+    for _ in 0..cases(200, 400) {
         let Some((game, pos)) = random("7x7", &mut rng) else { continue };
         let Some((certificate, zone)) = certified_with_zone(&game, &pos) else { continue };
         for _ in 0..5 {
@@ -343,7 +344,7 @@ fn stones_outside_a_zone_change_nothing() {
             seen += usize::from(other != pos);
         }
     }
-    assert!(seen > 200, "{seen}");
+    assert!(seen > 100, "{seen}");
 }
 
 /// A changed certificate is refused, unless its claim is true.

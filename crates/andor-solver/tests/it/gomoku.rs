@@ -1,6 +1,7 @@
 //! Gomoku: every search with every knowledge agrees with brute force; proofs by threats hold for
 //! every reply.
 
+use crate::support::cases;
 use andor_checker::{Attack, Certificate, Entry, Options, Player as Stone, check};
 use andor_core::Player;
 use andor_solver::{Problem, Proof, Report, SearchName, Settings, solve};
@@ -44,11 +45,12 @@ fn answer(problem: &Problem, settings: &Settings) -> (Option<Player>, bool) {
     (report.winner, report.draw)
 }
 
+/// The usual run takes 75 positions, `ANDOR_SLOW=1` takes 1500.
 #[test]
 fn every_search_agrees_with_brute_force() {
     let mut dice = fastrand::Rng::with_seed(1);
     let mut winners = [0; 3];
-    for _ in 0..150 {
+    for _ in 0..cases(75, 1500) {
         let problem = dense(&mut dice);
         let plain = Settings { search: Some(SearchName::DepthFirst), ..Settings::default() };
         let truth = answer(&problem, &plain);
@@ -59,13 +61,14 @@ fn every_search_agrees_with_brute_force() {
                 let settings = Settings {
                     search: Some(search),
                     knowledge: knowledge.into(),
+                    memory: 64 << 20,
                     ..Settings::default()
                 };
                 assert_eq!(answer(&problem, &settings), truth, "{problem} {name} {knowledge}");
             }
         }
     }
-    assert!(winners.iter().all(|&count| count > 10), "{winners:?}");
+    assert!(winners.iter().all(|&count| count > 5), "{winners:?}");
 }
 
 /// The report and the certificate of a problem, which both the search and the checker call a win.
@@ -95,8 +98,8 @@ const WINS: [&str; 10] = [
     "H8 G9 K10 E11 K8 L6 D9 C13",
 ];
 
-/// Every reply in every position of a proof, also those that the proof does not name, is refuted by
-/// a search of its own.
+/// Every seventh reply in every position of a proof (with `ANDOR_SLOW=1` every third), also those
+/// that the proof does not name, is refuted by a search of its own.
 #[test]
 fn proofs_by_threats_hold_for_every_reply() {
     let mut replies = 0;
@@ -125,7 +128,7 @@ fn proofs_by_threats_hold_for_every_reply() {
                 set(Stone::Black, "AB"),
                 set(Stone::White, "AW")
             );
-            for reply in (0..225).filter(|&p| stone(p).is_none()).step_by(3) {
+            for reply in (0..225).filter(|&p| stone(p).is_none()).step_by(cases(7, 3)) {
                 let name = |p: usize| {
                     let column = b'A' + (p % 15) as u8 + u8::from(p % 15 >= 8);
                     format!("{}{}", char::from(column), 15 - p / 15)
@@ -143,5 +146,5 @@ fn proofs_by_threats_hold_for_every_reply() {
             }
         }
     }
-    assert!(replies > 1000 && by_move > 20, "{replies} {by_move}");
+    assert!(replies > 400 && by_move > 20, "{replies} {by_move}");
 }

@@ -71,18 +71,17 @@ impl Known {
 
 /// Solves positions of random games with one memory for all, then looks at what it kept. Gives the
 /// number of patterns.
-fn check(name: &str, size: &str, known: Known, games: usize, most_empty: u32) -> usize {
-    let hex = Hex::<1>::new(size.parse().expect("a size"));
+fn check(name: &str, brute: &mut Searcher, known: Known, games: usize, most_empty: u32) -> usize {
+    let hex = brute.hex.clone();
     let memory = SharedPatterns::new(&hex, usize::MAX);
     let mut search = search(name, known.oracle(&hex), memory.clone());
-    let mut brute = Searcher::new(hex.size());
     let claim = Claim::win(Player::Black);
     laws::walk(&hex, games, 7, |pos| {
         if hex.empty(pos).len() > most_empty || hex.outcome(pos).is_some() {
             return;
         }
         for to_move in Player::BOTH {
-            let stones = Player::BOTH.map(|player| pos.stones(player));
+            let stones = Player::both(|player| pos.stones(player));
             let pos = hex.set_up(stones, to_move);
             let mut line = Line::new(&hex, pos.clone());
             let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
@@ -91,7 +90,7 @@ fn check(name: &str, size: &str, known: Known, games: usize, most_empty: u32) ->
             if to_move == expected.winner(claim) {
                 let best = answer.best().expect("a winning move");
                 let after = hex.after(&pos, best);
-                let stones = Player::BOTH.map(|player| after.stones(player));
+                let stones = Player::both(|player| after.stones(player));
                 assert_eq!(brute.winner(stones, to_move.other()), to_move, "{best:?} in {pos:?}");
             }
         }
@@ -120,16 +119,22 @@ fn many() -> bool {
 #[test]
 fn patterns_hold_on_small_boards() {
     let games = if many() { 1000 } else { 60 };
+    let mut cases = Vec::new();
     for name in SEARCHES {
         for fills in [Fills::All, Fills::Whole] {
-            for connections in [true, false] {
-                let (known, games) = (Known { fills, connections }, games / 2);
-                let boards = [("3x3", 9), ("4x4", 12), ("5x4", 12), ("5x5", 12)];
-                let counts = boards.map(|(size, most)| check(name, size, known, games, most));
-                let fewest = if connections { 50 } else { 500 };
-                assert!(counts.iter().sum::<usize>() > fewest, "{name}: {counts:?} patterns");
-            }
+            cases.extend([true, false].map(|connections| (name, Known { fills, connections }, 0)));
         }
+    }
+    for (size, most) in [("3x3", 9), ("4x4", 12), ("5x4", 12), ("5x5", 12)] {
+        // The searches meet the same positions, so one brute force serves them all.
+        let mut brute = Searcher::new(size.parse().expect("a size"));
+        for (name, known, count) in &mut cases {
+            *count += check(name, &mut brute, *known, games / 2, most);
+        }
+    }
+    for (name, known, count) in cases {
+        let fewest = if known.connections { 50 } else { 500 };
+        assert!(count > fewest, "{name}: {count} patterns");
     }
 }
 
@@ -139,8 +144,9 @@ fn patterns_hold_on_small_boards() {
 #[test]
 fn best_moves_win() {
     let games = if many() { 200 } else { 15 };
+    let hex = Hex::<1>::new("4x4".parse().expect("a size"));
+    let mut brute = Searcher::new(hex.size());
     for fills in [Fills::All, Fills::Whole] {
-        let hex = Hex::<1>::new("4x4".parse().expect("a size"));
         let oracle = || {
             let connections = HexOracle::new().with_connections(&hex, Options::default());
             connections.with_inferior(&hex, fills)
@@ -151,7 +157,6 @@ fn best_moves_win() {
                 "alpha-beta" => Box::new(AlphaBeta::new(oracle(), ()).with_memory(memory())),
                 name => search(name, oracle(), memory()),
             };
-            let mut brute = Searcher::new(hex.size());
             let claim = Claim::win(Player::Black);
             let mut moves = 0;
             laws::walk(&hex, games, 11, |pos| {
@@ -159,7 +164,7 @@ fn best_moves_win() {
                     return;
                 }
                 for to_move in Player::BOTH {
-                    let stones = Player::BOTH.map(|player| pos.stones(player));
+                    let stones = Player::both(|player| pos.stones(player));
                     let pos = hex.set_up(stones, to_move);
                     let winner = brute.winner(stones, to_move);
                     let verdict = Verdict::for_winner(claim, winner);
@@ -175,7 +180,7 @@ fn best_moves_win() {
                     {
                         assert!(line.allows(best), "{name} {best:?} {pos:?}");
                         let after = hex.after(&pos, best);
-                        let stones = Player::BOTH.map(|player| after.stones(player));
+                        let stones = Player::both(|player| after.stones(player));
                         let winner = brute.winner(stones, to_move.other());
                         assert_eq!(winner, to_move, "{name} {best:?} {pos:?}");
                         moves += 1;

@@ -5,6 +5,7 @@
 //! must find the same winner. Zones are built as a search builds them, backwards, with random
 //! choices; every position that agrees with one on its zone must be a forced win.
 
+use crate::support::cases;
 use crate::support::killall::{World, is_won};
 use andor_checker::{Options, check};
 use andor_core::{Claim, Game, Notation, Player};
@@ -23,11 +24,6 @@ use andor_search::zones::{LocalRelevancy, Zones};
 use andor_search::{Answer, Budget, Line, Search};
 use andor_solver::{Problem, Proof, SearchName, Settings, solve};
 use rustc_hash::FxHashMap;
-
-/// How many cases: many when the slow suite is asked for.
-fn cases(usual: usize, slow: usize) -> usize {
-    if std::env::var_os("ANDOR_SLOW").is_some() { slow } else { usual }
-}
 
 impl World {
     /// Zones of all positions that White wins.
@@ -80,7 +76,7 @@ fn agree(pos: &Position, other: &Position, zone: Set) -> bool {
 
 /// Checks so many zones of each of some backward constructions.
 fn check_zones(size: &str, constructions: usize, most: usize) {
-    let world = World::new(size);
+    let world = World::of(size);
     let game = &world.game;
     let mut rng = fastrand::Rng::with_seed(7);
     let (mut checked, mut used) = (0, 0);
@@ -98,10 +94,14 @@ fn check_zones(size: &str, constructions: usize, most: usize) {
             let pos = &world.positions[id as usize];
             checked += 1;
             for (other, wins) in world.positions.iter().zip(&world.wins) {
-                if game.outcome(other).is_none() && agree(pos, other, zone) {
+                if agree(pos, other, zone) && game.outcome(other).is_none() {
                     used += 1;
-                    let [pos, other] = [pos, other].map(|pos| game.draw(pos));
-                    assert!(wins, "White wins with {zone:?} in\n{pos}not in\n{other}");
+                    assert!(
+                        wins,
+                        "White wins with {zone:?} in\n{}not in\n{}",
+                        game.draw(pos),
+                        game.draw(other)
+                    );
                 }
             }
         }
@@ -155,7 +155,7 @@ fn white_wins(
 /// Searches find what is found backwards, in every so many-th position; a search keeps what it
 /// learns from one position to the next.
 fn check_searches(size: &str, every: usize) {
-    let world = World::new(size);
+    let world = World::of(size);
     let game = &world.game;
     let mut rng = fastrand::Rng::with_seed(3);
     let mut zoned = proof_numbers(LocalTranspositions::<Killall>::default());
@@ -184,9 +184,9 @@ fn check_searches(size: &str, every: usize) {
 fn searches_find_the_same_winner() {
     check_searches("1x5", 1);
     check_searches("2x2", 1);
-    check_searches("2x3", cases(4, 1));
-    check_searches("2x4", cases(400, 20));
-    check_searches("3x3", cases(1000, 50));
+    check_searches("2x3", cases(8, 1));
+    check_searches("2x4", cases(800, 20));
+    check_searches("3x3", cases(2000, 50));
     for _ in 0..cases(0, 1) {
         check_searches("3x4", 20_000);
     }
@@ -238,13 +238,13 @@ fn the_past_does_not_matter() {
     for (size, games) in
         [("2x2", cases(40, 2_000)), ("2x3", cases(60, 4_000)), ("4x2", cases(60, 4_000))]
     {
-        let world = World::new(size);
+        let world = World::of(size);
         let game = &world.game;
         let keys = world.positions.iter().map(|pos| game.key(pos).0);
         let numbers: FxHashMap<u128, usize> = keys.enumerate().map(|(id, key)| (key, id)).collect();
         let mut rng = fastrand::Rng::with_seed(13);
         for _ in 0..games {
-            let Some((problem, id, comes_back)) = game_with_past(&world, &numbers, &mut rng) else {
+            let Some((problem, id, comes_back)) = game_with_past(world, &numbers, &mut rng) else {
                 continue;
             };
             let winner = |id: usize| if world.wins[id] { Player::White } else { Player::Black };
@@ -279,12 +279,14 @@ fn the_past_does_not_matter() {
 #[test]
 fn depth_first_search_finds_the_same_winner() {
     for (size, most) in [("1x4", 2_000), ("2x2", 2_000), ("2x3", cases(100, 2_000)), ("3x3", 50)] {
-        let world = World::new(size);
+        let world = World::of(size);
         let game = &world.game;
         let mut rng = fastrand::Rng::with_seed(5);
         let mut finished = 0;
-        for _ in 0..most {
-            let id = rng.usize(..world.positions.len());
+        let mut some: Vec<usize> = (0..world.positions.len()).collect();
+        rng.shuffle(&mut some);
+        some.truncate(most);
+        for &id in &some {
             let pos = &world.positions[id];
             let mut line = Line::new(game, pos.clone());
             let claim = Claim::win(Player::White);
@@ -296,7 +298,7 @@ fn depth_first_search_finds_the_same_winner() {
                 assert_eq!(wins, world.wins[id], "{}", game.draw(pos));
             }
         }
-        assert!(finished > most / 10, "{size}: {finished} searches finished");
+        assert!(finished > some.len() / 10, "{size}: {finished} searches finished");
     }
 }
 
@@ -304,7 +306,7 @@ fn depth_first_search_finds_the_same_winner() {
 #[test]
 fn white_does_not_live_without_room() {
     for (size, least) in [("2x4", 1), ("3x3", 10), ("2x5", 10)] {
-        let world = World::new(size);
+        let world = World::of(size);
         let mut seen = 0;
         for (pos, &wins) in world.positions.iter().zip(&world.wins) {
             if world.game.outcome(pos).is_none() && has_no_room(&world.game, pos) {

@@ -1,6 +1,7 @@
 //! The solver's rules and the checker's, which share no code, agree on random games: the same legal
 //! moves at every turn and the same end.
 
+use crate::support::cases;
 use andor_checker::rules::{Line as CheckedLine, Outcome as CheckedOutcome};
 use andor_checker::{Game as CheckedGame, GoRules, Player as CheckedPlayer, Problem};
 use andor_core::{Game, Margin, Outcome, Player};
@@ -96,7 +97,7 @@ fn go_under_every_rule() {
                 Move::At(point) => point.index(),
                 Move::Pass => board.area(),
             };
-            for seed in 0..60 {
+            for seed in 0..cases(30, 60) as u64 {
                 agree(&go, board, CheckedGame::Go(checked), number, seed);
             }
         }
@@ -112,7 +113,7 @@ fn killall() {
             Move::At(point) => point.index(),
             Move::Pass => board.area(),
         };
-        for seed in 0..300 {
+        for seed in 0..cases(150, 300) as u64 {
             agree(&killall, board, CheckedGame::Killall, number, seed);
         }
     }

@@ -1,4 +1,7 @@
-//! Self-play alone teaches a network to save nodes: four in a row on 5x5, two minutes on two cores.
+//! Self-play alone teaches a network to save nodes: four in a row on 5x5.
+//!
+//! The usual run trains for half as long and asks for less. `ANDOR_SLOW=1` trains three networks,
+//! each for about a minute of processor time.
 
 use andor_core::Player;
 use andor_net::{Model, Parameters, Subject, Target};
@@ -84,11 +87,15 @@ fn nodes(seed: u64, steps: u64) -> u64 {
     WON.iter().map(count).sum()
 }
 
+/// After 2000 steps four fifths of the nodes are saved, and after 1000 steps at least half of them.
 #[test]
-fn self_play_saves_four_fifths_of_the_nodes() {
-    let seeds = if std::env::var_os("ANDOR_SLOW").is_some() { 1..=3 } else { 1..=1 };
+fn self_play_saves_nodes() {
+    let (seeds, steps, part) = match std::env::var_os("ANDOR_SLOW") {
+        Some(_) => (1..=3, 2000, 5),
+        None => (1..=1, 1000, 2),
+    };
     for seed in seeds {
-        let (untrained, trained) = (nodes(seed, 1), nodes(seed, 2000));
-        assert!(5 * trained <= untrained, "seed {seed}: {trained} nodes of {untrained}");
+        let (untrained, trained) = (nodes(seed, 1), nodes(seed, steps));
+        assert!(part * trained <= untrained, "seed {seed}: {trained} nodes of {untrained}");
     }
 }

@@ -117,8 +117,8 @@ impl Gtp {
             let points = scene.safe[player.index()].iter();
             points.map(|&point| self.point_name(point)).collect::<Vec<_>>().join(" ")
         };
-        let [black, white] = Player::BOTH.map(names);
-        let [many, more] = Player::BOTH.map(|player| scene.safe[player.index()].len());
+        let [black, white] = Player::both(names);
+        let [many, more] = Player::both(|player| scene.safe[player.index()].len());
         format!("BLACK {black}\nWHITE {white}\nTEXT safe: {many} black, {more} white")
     }
 

@@ -16,7 +16,7 @@ pub fn commands() -> Commands<Htp> {
                 let same = |c: &&HexConnection| c.player == player && c.is_full == is_full;
                 view.connections.iter().filter(same).count()
             };
-            let sides = Player::BOTH.map(|player| {
+            let sides = Player::both(|player| {
                 format!("{player} {} full {} semi", count(player, true), count(player, false))
             });
             let finding = match view.winner {

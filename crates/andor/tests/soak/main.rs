@@ -3,7 +3,7 @@
 //!
 //! Each case has a number, from which its game, rules, position, past, question, search, knowledge
 //! and threads are drawn. The answers are compared with brute force where that is quick. The usual
-//! run takes 300 cases; `ANDOR_SLOW=1` takes 20,000; `ANDOR_SOAK=7` takes case 7 alone,
+//! run takes 150 cases; `ANDOR_SLOW=1` takes 20,000; `ANDOR_SOAK=7` takes case 7 alone,
 //! `ANDOR_SOAK=300..500` those from 300 to 499.
 //!
 //! The second checker needs `python3` and the folder `tools`, which is looked for in `ANDOR_ROOT`,
@@ -181,7 +181,7 @@ fn numbers() -> Range<u64> {
             }
         }
         Err(_) if std::env::var_os("ANDOR_SLOW").is_some() => 0..20_000,
-        Err(_) => 0..300,
+        Err(_) => 0..150,
     }
 }
 
@@ -205,7 +205,7 @@ fn no_answer_is_wrong_and_both_checkers_accept_the_certificates() {
     for (game, Count { cases, settled, certificates, compared, statements }) in &counts {
         eprintln!("{game:8} {cases:6} {settled:8} {certificates:13} {compared:9} {statements:11}");
         let is_fair = cases * 8 <= settled * 10 && cases * 4 <= compared * 10;
-        assert!(*cases < 10 || is_fair, "too few cases of {game} are settled and compared");
+        assert!(*cases < 20 || is_fair, "too few cases of {game} are settled and compared");
     }
     let count = numbers.end - numbers.start;
     assert!(failed.is_empty(), "{} of {count} failed:\n{}", failed.len(), failed.join("\n"));

@@ -5,6 +5,7 @@ use andor_checker::{
     Certificate, Entry, Game, GoRules, Lemma, Link, Pattern, PatternAnswer, Placed, Player,
     PointSet, Problem, Proof, Reference, Root, Side, Verdict,
 };
+use std::sync::OnceLock;
 
 pub fn problem(game: Game, board: &str, to_move: Player, moves: &[u16]) -> Problem {
     let rows: Vec<&str> = board.split('/').collect();
@@ -185,8 +186,13 @@ const WRITTEN: [(&str, &[u8]); 27] = [
 const B: Player = Player::Black;
 const W: Player = Player::White;
 
-/// All of them, with names.
-pub fn all() -> Vec<(String, Certificate)> {
+/// All of them, with names. The naive solver takes seconds for them, so the tests share them.
+pub fn all() -> &'static [(String, Certificate)] {
+    static ALL: OnceLock<Vec<(String, Certificate)>> = OnceLock::new();
+    ALL.get_or_init(make_all)
+}
+
+fn make_all() -> Vec<(String, Certificate)> {
     let mut all = Vec::new();
     let mut add = |name: &str, made: Option<Certificate>| match made {
         Some(made) => all.push((name.to_string(), made)),

@@ -50,7 +50,8 @@ impl<const W: usize> Capture<W> {
     fn add_near(&self, pos: &Position<W>, slack: u32, list: &mut List<W>) {
         let board = self.board();
         let stones = pos.board.both();
-        let [own, other] = [self.attacker(), self.goal.owner].map(|side| stones[side.index()]);
+        let own = stones[self.attacker().index()];
+        let other = stones[self.goal.owner.index()];
         let empty = board.empty(stones);
         let block = self.target_block(&pos.board);
         let target = board.around(block) & empty;

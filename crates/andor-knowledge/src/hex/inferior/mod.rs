@@ -34,7 +34,7 @@
 //!         . . . .",
 //! ).unwrap();
 //! // The two points below the stone are captured, the corner beside them is dead, and more.
-//! let filled = inferior.fill(Player::BOTH.map(|player| pos.stones(player)));
+//! let filled = inferior.fill(Player::both(|player| pos.stones(player)));
 //! assert!(filled[0].contains(hex.parse_move(&pos, "b4").unwrap()));
 //! // What is left and worth a try for White.
 //! assert!(inferior.consider(filled, Player::White).len() < 10);

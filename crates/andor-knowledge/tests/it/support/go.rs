@@ -94,8 +94,8 @@ impl Count {
     ) {
         match search.verdict_by_deepening(pos, claim) {
             Some(found) => {
-                let drawn = game.draw(pos);
-                assert_eq!(verdict, found, "{} {claim:?} in\n{drawn}", game.rules());
+                let told = || format!("{} {claim:?} in\n{}", game.rules(), game.draw(pos));
+                assert_eq!(verdict, found, "{}", told());
                 self.checked += 1;
             }
             None => self.gave_up += 1,

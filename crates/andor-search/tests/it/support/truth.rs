@@ -3,19 +3,20 @@
 use andor_core::{Claim, Game, Key, Player, Verdict};
 use andor_games::go::capture::{Capture, Position};
 use andor_games::points::{Point, Points};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// All positions that games reach from all boards with the target, and whether the attacker wins
 /// each of them: the least fixed point, found by going through all positions until nothing changes.
 pub struct Truth {
     pub positions: Vec<Position<1>>,
-    pub place: HashMap<Key, usize>,
+    pub place: FxHashMap<Key, usize>,
     pub won: Vec<bool>,
 }
 
 impl Truth {
     pub fn new(game: &Capture<1>) -> Truth {
-        let mut truth = Truth { positions: Vec::new(), place: HashMap::new(), won: Vec::new() };
+        let mut truth =
+            Truth { positions: Vec::new(), place: FxHashMap::default(), won: Vec::new() };
         let area = game.size().area();
         for code in 0..3_usize.pow(area as u32) {
             let mut stones = [Points::EMPTY; 2];

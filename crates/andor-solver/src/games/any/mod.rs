@@ -4,6 +4,7 @@
 //! certificates) is compiled for [`AnyGame`] and not for each game. The adapter hands each question
 //! to the adapter of the real game. The folder of the real game makes the searches of [`AnyGame`].
 
+pub(crate) mod patterns;
 pub(crate) mod plug;
 
 use crate::adapter::{Adapter, Piece, Purpose, Question};
@@ -89,9 +90,9 @@ impl Adapter for AnyGame {
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
         match self {
-            AnyGame::SmallHex(game) => hex::engine(game, self, spec, shared),
-            AnyGame::MidHex(game) => hex::engine(game, self, spec, shared),
-            AnyGame::LargeHex(game) => hex::engine(game, self, spec, shared),
+            AnyGame::SmallHex(game) => hex::engine(game, spec, shared),
+            AnyGame::MidHex(game) => hex::engine(game, spec, shared),
+            AnyGame::LargeHex(game) => hex::engine(game, spec, shared),
             AnyGame::SmallGo(game) => go::engine(game, spec, shared),
             AnyGame::MidGo(game) => go::engine(game, spec, shared),
             AnyGame::LargeGo(game) => go::engine(game, spec, shared),

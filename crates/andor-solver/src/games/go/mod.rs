@@ -178,7 +178,7 @@ where
 fn question<const W: usize>(game: &Go<W>, komi: Komi) -> Question {
     let no_result = game.rules().may_have_no_result();
     Question {
-        claims: Player::BOTH.map(|player| komi.claim(player)),
+        claims: Player::both(|player| komi.claim(player)),
         can_draw: komi.can_draw() || no_result,
         most_margin: Some(game.size().area() as i16),
         no_result,
@@ -464,7 +464,7 @@ fn without_superko_first<const B: usize>(
     strict: Box<dyn Search<Go<B>>>,
     shared: &Shared<AnyGame>,
 ) -> Box<dyn Search<Go<B>>> {
-    let games = Player::BOTH.map(|player| game.without_superko(player));
+    let games = Player::both(|player| game.without_superko(player));
     let [Some(black), Some(white)] = games else { return strict };
     let boards = match game.rules().ko {
         Ko::Positional => Boards::Positional,

@@ -10,6 +10,7 @@ pub use view::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
 use crate::engines::{self, EngineSpec, GamePlugs, Shared, Tuning};
 use crate::error::BadInput;
+use crate::games::any::patterns::PatternsOf;
 use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
@@ -131,7 +132,6 @@ fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
 /// without connections random fillings.
 fn kit<const B: usize>(
     hex: &Hex<B>,
-    game: &AnyGame,
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame>,
 ) -> GamePlugs<AnyGame>
@@ -146,11 +146,13 @@ where
     let plain = GamePlugs::plain(spec, shared, tuning);
     let plain =
         GamePlugs { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
-    let patterns = || shared.own(|room| SharedPatterns::new(game, room.patterns())).clone();
+    let patterns = || shared.own(|room| SharedPatterns::new(hex, room.patterns())).clone();
     if spec.knowledge.is_empty() {
         let memory: Box<dyn Memory<AnyGame>> = match shared.race() {
-            None if !spec.search.is_dfpn() => Box::new(Patterns::<AnyGame>::default()),
-            _ => Box::new(patterns()),
+            None if !spec.search.is_dfpn() => {
+                Box::new(PatternsOf::<Hex<B>, _>::new(Patterns::<Hex<B>>::default()))
+            }
+            _ => Box::new(PatternsOf::<Hex<B>, _>::new(patterns())),
         };
         return GamePlugs { memory, ..plain };
     }
@@ -160,7 +162,7 @@ where
     // Alpha-beta does not tell zones of what is filled in.
     let memory: Box<dyn Memory<AnyGame>> = match spec.search {
         SearchName::AlphaBeta => shared.memory(),
-        _ => Box::new(patterns().keep_most(MOST_PATTERNS)),
+        _ => Box::new(PatternsOf::<Hex<B>, _>::new(patterns().keep_most(MOST_PATTERNS))),
     };
     let Some(connections) = connections else { return GamePlugs { knowledge, memory, ..plain } };
     let order = || Box::new(Plug::<Hex<B>, _>::new(HexOrder::new(connections.clone())));
@@ -182,7 +184,6 @@ where
 /// The search that is asked for.
 pub(super) fn engine<const B: usize>(
     hex: &Hex<B>,
-    game: &AnyGame,
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame>,
 ) -> Box<dyn Search<AnyGame>>
@@ -202,7 +203,7 @@ where
             };
             Box::new(Widened::<_, Hex<B>>::new(search))
         }
-        _ => engines::assemble(spec, shared, kit(hex, game, spec, shared)),
+        _ => engines::assemble(spec, shared, kit(hex, spec, shared)),
     }
 }
 
@@ -249,7 +250,7 @@ impl<const W: usize> Adapter for Hex<W> {
         if self.size().area() > LARGEST_GUESSED {
             return None;
         }
-        let stones = Player::BOTH.map(|player| pos.stones(player));
+        let stones = Player::both(|player| pos.stones(player));
         let mover = self.to_move(pos);
         let mut connections = Connections::new(self, ConnectionOptions::default());
         connections.heed(halt);

@@ -90,7 +90,7 @@ where
     Hex<B>: Variant<Position = HexPosition<B>>,
 {
     let position = Hex::<B>::position(pos);
-    let stones: [Points<B>; 2] = Player::BOTH.map(|player| position.stones(player));
+    let stones: [Points<B>; 2] = Player::both(|player| position.stones(player));
     let mut connections = Connections::new(hex, Options::default());
     let finding = connections.build_all(hex, &stones, to_move);
     let (winner, must_play) = match finding {

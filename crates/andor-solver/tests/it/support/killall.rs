@@ -4,7 +4,8 @@ use andor_core::{Game, Outcome, Player};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, KoRule, Position, Set};
 use andor_games::points::Point;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// All positions of a board under basic ko.
 pub struct World {
@@ -23,7 +24,17 @@ pub fn is_won(game: &Killall, pos: &Position) -> bool {
 }
 
 impl World {
-    pub fn new(size: &str) -> World {
+    /// The world of a board, which is made once for all tests.
+    pub fn of(size: &str) -> &'static World {
+        static WORLDS: Mutex<FxHashMap<String, &OnceLock<World>>> =
+            Mutex::new(FxHashMap::with_hasher(FxBuildHasher));
+        let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
+        let world = *worlds.entry(size.to_string()).or_insert_with(|| Box::leak(Box::default()));
+        drop(worlds);
+        world.get_or_init(|| World::new(size))
+    }
+
+    fn new(size: &str) -> World {
         let game = Killall::new(size.parse().expect("a size"), KoRule::Basic);
         let (positions, children, parents) = (Vec::new(), Vec::new(), Vec::new());
         let (won, wins) = (Vec::new(), Vec::new());

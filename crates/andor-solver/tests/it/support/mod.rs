@@ -2,6 +2,11 @@
 
 pub mod killall;
 
+/// How many cases: many when the slow suite is asked for (`ANDOR_SLOW=1`).
+pub fn cases(usual: usize, slow: usize) -> usize {
+    if std::env::var_os("ANDOR_SLOW").is_some() { slow } else { usual }
+}
+
 #[path = "../../../../andor-games/tests/it/support/brute_force.rs"]
 #[allow(dead_code, reason = "the tests of other crates use more of it")]
 pub mod brute_force;
