@@ -33,29 +33,24 @@ macro_rules! zoned {
 }
 
 impl Zoned for AnyGame {
-    #[inline]
     fn end_zone(&self, pos: &AnyPosition) -> AnyZone {
         zoned!(self, game => game.any_zone(game.end_zone(game.at(pos))))
     }
 
-    #[inline]
     fn whole_zone(&self) -> AnyZone {
         zoned!(self, game => game.any_zone(game.whole_zone()))
     }
 
-    #[inline]
     fn has_zones_of(&self, winner: Player) -> bool {
         zoned!(self, game => game.has_zones_of(winner))
     }
 
-    #[inline]
     fn winner_zone(&self, pos: &AnyPosition, mv: AnyMove, zone: AnyZone) -> AnyZone {
         zoned!(self, game => {
             game.any_zone(game.winner_zone(game.at(pos), mv.own(), own_zone(game, zone)))
         })
     }
 
-    #[inline]
     fn join(&self, first: AnyZone, second: AnyZone) -> AnyZone {
         zoned!(self, game => {
             game.any_zone(game.join(own_zone(game, first), own_zone(game, second)))
@@ -72,7 +67,6 @@ impl Zoned for AnyGame {
         zoned!(self, game => lost_zone(game, pos, [union, open], alone))
     }
 
-    #[inline]
     fn opened(&self, zone: AnyZone) -> AnyZone {
         zoned!(self, game => game.any_zone(game.opened(own_zone(game, zone))))
     }
@@ -81,19 +75,16 @@ impl Zoned for AnyGame {
         zoned!(self, game => game.meets(game.at(pos), mv.own(), own_zone(game, zone)))
     }
 
-    #[inline]
     fn map_zone(&self, symmetry: Symmetry, zone: AnyZone) -> AnyZone {
         zoned!(self, game => game.any_zone(game.map_zone(symmetry, own_zone(game, zone))))
     }
 
-    #[inline]
     fn zone_size(&self, zone: AnyZone) -> u32 {
         zoned!(self, game => game.zone_size(own_zone(game, zone)))
     }
 }
 
 impl Passing for AnyGame {
-    #[inline]
     fn pass_in_thought(&self, pos: &mut AnyPosition) {
         only_games!(self, [SmallHex, MidHex, LargeHex, Capture, Gomoku, LargeGomoku] game => {
             game.pass_in_thought(game.at_mut(pos));
@@ -102,12 +93,10 @@ impl Passing for AnyGame {
 }
 
 impl Shaped for AnyGame {
-    #[inline]
     fn can_have_shape(&self, pos: &AnyPosition, winner: Player) -> bool {
         only_games!(self, [SmallGo, MidGo, LargeGo, Capture, Killall] game => game.can_have_shape(game.at(pos), winner))
     }
 
-    #[inline]
     fn shape(&self, pos: &AnyPosition, zone: AnyZone) -> Key {
         only_games!(self, [SmallGo, MidGo, LargeGo, Capture, Killall] game => {
             game.shape(game.at(pos), own_zone(game, zone))
@@ -116,29 +105,24 @@ impl Shaped for AnyGame {
 }
 
 impl Monotone for AnyGame {
-    #[inline]
     fn area(&self) -> usize {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => game.area())
     }
 
-    #[inline]
     fn stones(&self, pos: &AnyPosition, player: Player) -> AnyZone {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => {
             game.any_zone(Monotone::stones(game, game.at(pos), player))
         })
     }
 
-    #[inline]
     fn move_at(&self, point: usize) -> AnyMove {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => AnyMove::of(game.move_at(point)))
     }
 
-    #[inline]
     fn point_of(&self, mv: AnyMove) -> usize {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => game.point_of(mv.own()))
     }
 
-    #[inline]
     fn winning_points(&self, player: Player, stones: AnyZone, empty: AnyZone) -> AnyZone {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => {
             let (stones, empty) = (own_zone(game, stones), own_zone(game, empty));
@@ -146,7 +130,6 @@ impl Monotone for AnyGame {
         })
     }
 
-    #[inline]
     fn winning_zone(&self, player: Player, stones: AnyZone) -> AnyZone {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => {
             game.any_zone(game.winning_zone(player, own_zone(game, stones)))
@@ -176,12 +159,10 @@ impl Graded for AnyGame {
         graded!(self, game => append(out, |own| game.attacks(game.at(pos), width, own)));
     }
 
-    #[inline]
     fn least_moves(&self, pos: &AnyPosition, attacker: Player) -> u32 {
         graded!(self, game => game.least_moves(game.at(pos), attacker))
     }
 
-    #[inline]
     fn strike(&self, pos: &AnyPosition, claim: Claim) -> Option<(AnyMove, AnyZone)> {
         graded!(self, game => {
             let (mv, zone) = game.strike(game.at(pos), claim)?;
@@ -189,12 +170,10 @@ impl Graded for AnyGame {
         })
     }
 
-    #[inline]
     fn sees_strikes(&self, attacker: Player) -> bool {
         graded!(self, game => game.sees_strikes(attacker))
     }
 
-    #[inline]
     fn waiting_is_safe(&self) -> bool {
         graded!(self, game => game.waiting_is_safe())
     }

@@ -38,7 +38,6 @@ impl Game for AnyGame {
         each_game!(self, game => game.to_move(game.at(pos)))
     }
 
-    #[inline]
     fn outcome(&self, pos: &AnyPosition) -> Option<Outcome> {
         each_game!(self, game => game.outcome(game.at(pos)))
     }
@@ -76,10 +75,14 @@ impl Game for AnyGame {
         match undo {
             AnyUndo::Before(before) => *pos = before,
             AnyUndo::Hex(undo) => {
-                only_games!(self, [SmallHex, MidHex, LargeHex] game => game.undo(game.at_mut(pos), undo));
+                only_games!(self, [SmallHex, MidHex, LargeHex] game => {
+                    game.undo(game.at_mut(pos), undo);
+                });
             }
             AnyUndo::Point(undo) => {
-                only_games!(self, [Gomoku, LargeGomoku, Mnk] game => game.undo(game.at_mut(pos), undo));
+                only_games!(self, [Gomoku, LargeGomoku, Mnk] game => {
+                    game.undo(game.at_mut(pos), undo);
+                });
             }
             AnyUndo::Nim(undo) => {
                 only_games!(self, [Nim] game => game.undo(game.at_mut(pos), undo));
@@ -87,7 +90,6 @@ impl Game for AnyGame {
         }
     }
 
-    #[inline]
     fn key(&self, pos: &AnyPosition) -> Key {
         each_game!(self, game => game.key(game.at(pos)))
     }
@@ -96,7 +98,6 @@ impl Game for AnyGame {
         each_game!(self, game => game.class(game.at(pos)))
     }
 
-    #[inline]
     fn class_after(&self, pos: &AnyPosition, mv: AnyMove) -> Option<Class> {
         each_game!(self, game => game.class_after(game.at(pos), mv.own()))
     }
@@ -106,7 +107,6 @@ impl Game for AnyGame {
         if symmetry == Symmetry::IDENTITY { mv } else { self.image_of(symmetry, mv) }
     }
 
-    #[inline]
     fn inverse(&self, symmetry: Symmetry) -> Symmetry {
         each_game!(self, game => game.inverse(symmetry))
     }
@@ -115,22 +115,18 @@ impl Game for AnyGame {
         each_game!(self, game => game.stabilizer(game.at(pos)))
     }
 
-    #[inline]
     fn repetition(&self) -> Repetition {
         each_game!(self, game => game.repetition())
     }
 
-    #[inline]
     fn trace(&self, pos: &AnyPosition) -> Trace {
         each_game!(self, game => game.trace(game.at(pos)))
     }
 
-    #[inline]
     fn tally(&self, pos: &AnyPosition, mv: AnyMove) -> i32 {
         each_game!(self, game => game.tally(game.at(pos), mv.own()))
     }
 
-    #[inline]
     fn census(&self, pos: &AnyPosition) -> Option<u32> {
         each_game!(self, game => game.census(game.at(pos)))
     }

@@ -86,8 +86,9 @@ fn of_another_game() -> ! {
     unreachable!("the game, the position and the move belong together")
 }
 
-/// Implements [`Variant`] for a game. The last argument says how zones are turned into sets of
-/// points and back.
+/// Implements [`Variant`] for a game. The third argument says whether the game's zones are sets of
+/// points, and how they are turned into zones of any game and back; `boxed` that its positions lie
+/// in a box.
 macro_rules! variant {
     ($name:ident, $game:ty, $zones:tt) => {
         variant!($name, $game, $zones, |pos| pos, |pos| *pos, |pos| pos);
