@@ -4,7 +4,7 @@ use crate::adapter::{Adapter, Question, SearchGoal};
 use crate::dataset;
 use crate::error::BadInput;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
-use crate::network;
+use crate::network::subject;
 use crate::player::table::{Player as GamePlayer, Table};
 use crate::player::think::Thinker;
 use crate::player::thought::{Aim, Thought};
@@ -389,15 +389,15 @@ impl<G: Adapter> InPlay for Playing<G> {
     fn check(&self, settings: &Settings) -> Result<(), BadInput> {
         let search = chosen(&self.game, settings, SearchGoal::Move);
         knowledge(&self.game, self.start.game(), settings, search)?;
-        network::check(settings, self.network_subject(), self.start.game())
+        subject::check(settings.guide.as_deref(), self.network_subject(), self.start.game())
     }
 
     fn network_subject(&self) -> Option<Subject> {
-        Some(network::subject(&self.game, self.game.networks()?, &self.start))
+        Some(subject::subject(&self.game, self.game.networks()?, &self.start))
     }
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
-        network::check(settings, self.network_subject(), self.start.game())?;
+        subject::check(settings.guide.as_deref(), self.network_subject(), self.start.game())?;
         let part = self.part();
         let at = At {
             problem: &self.start,

@@ -6,7 +6,7 @@ use super::question::{Question, Rights};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
-use crate::network;
+use crate::network::subject;
 use crate::player::thought::{Aim, Thought};
 use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
@@ -179,7 +179,7 @@ impl InPlay for CaptureInPlay {
     }
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
-        network::check(settings, None, self.problem.game())?;
+        subject::check(settings.guide.as_deref(), None, self.problem.game())?;
         if settings.shortest {
             let words =
                 "--shortest: problems of capture have no shortest win; expected another game";
