@@ -10,7 +10,7 @@
 //! to `AnyGame`: the adapters of the real games leave these methods at their defaults.
 
 use crate::engines::{self, EngineSpec, Shared};
-use crate::network::Networks;
+use crate::network::guide::Networks;
 use crate::search_name::SearchName;
 use andor_certify::Certifier;
 use andor_core::{

@@ -1,6 +1,6 @@
 //! Engines: searches assembled from their plugs, by name.
 
-use crate::network::{Guide, Guided, Networks};
+use crate::network::guide::{Guide, Guided, Networks};
 use crate::options::OptionValues;
 use crate::room::Room;
 use crate::search_name::SearchName;
@@ -282,7 +282,9 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
         networks: Option<&'static dyn Networks<G>>,
         settings: &Settings,
     ) -> Shared<G> {
-        Shared { guided: Guided::of(game, networks, settings), ..self }
+        let guide = settings.guide.as_ref();
+        let guided = Guided::of(game, networks, guide, settings.is_symmetric());
+        Shared { guided, ..self }
     }
 
     /// With these solved positions, which outlast the search.

@@ -389,9 +389,7 @@ pub trait InPlay: Send {
     fn is_from_start(&self) -> bool;
 
     /// What a network must be for to guess about this game; nothing if networks do not see it.
-    fn network_subject(&self) -> Option<Subject> {
-        None
-    }
+    fn network_subject(&self) -> Option<Subject>;
 
     /// Can the settings be followed in this game?
     fn check(&self, settings: &Settings) -> Result<(), BadInput>;
@@ -435,9 +433,7 @@ pub trait InPlay: Send {
 
     /// The place of the present position in a store, and the key of its class; nothing if stores
     /// cannot keep it.
-    fn place(&self) -> Option<(Place, u128)> {
-        None
-    }
+    fn place(&self) -> Option<(Place, u128)>;
 
     /// An entry of a store about this game, in words.
     fn read_entry(&self, entry: &Entry) -> Result<Reading, BadInput>;

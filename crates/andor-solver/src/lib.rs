@@ -74,7 +74,9 @@ pub use interfaces::{
     Family, Guided, InPlay, MakeSample, OptionOfRecord, Problem, Protocol, Refused, Scene,
 };
 pub use moment::Moment;
-pub use network::{ByPlanes, Guide, Networks, no_network, problem_of, shipped};
+pub use network::guide::{ByPlanes, Guide, Networks};
+pub use network::shipped::{problem_of, shipped};
+pub use network::subject::no_network;
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
 pub use outlook::{MoveOutlook, MoveState, Outlook};
 pub use player::{Aim, MoveThought, Thought, Worth};

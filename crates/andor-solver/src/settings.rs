@@ -4,7 +4,7 @@ mod text;
 
 pub use text::split_words;
 
-use crate::network::Guide;
+use crate::network::guide::Guide;
 use crate::options::OptionValues;
 use crate::outlook::Outlook;
 use crate::room::Room;
@@ -192,6 +192,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Does the network guess means over all symmetries?
+    pub(crate) fn is_symmetric(&self) -> bool {
+        self.options.get("net.symmetries") == Some("yes")
+    }
+
     /// How the memory is divided.
     pub(crate) fn room(&self) -> Room {
         let room = Room::new(self.memory, self.threads);

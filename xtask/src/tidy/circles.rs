@@ -4,17 +4,13 @@ use super::Finding;
 use super::files::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many files of a crate are in circles. A circle that is broken is taken out here; a new one
-/// is an error.
-const KNOWN: [(&str, usize); 1] = [("crates/andor-solver", 7)];
-
 /// The files of a crate, by the paths of their modules, such as `a::b`; the root has an empty path.
 type Modules<'a> = BTreeMap<String, &'a Source>;
 
 /// Which file needs which.
 type Needs<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
-/// The circles that are not known, and known ones that are gone.
+/// The circles of all crates.
 pub(super) fn check(sources: &[Source]) -> Vec<Finding> {
     let mut crates: BTreeMap<&str, Modules<'_>> = BTreeMap::new();
     for source in sources.iter().filter(|source| source.is_rust()) {
@@ -24,17 +20,9 @@ pub(super) fn check(sources: &[Source]) -> Vec<Finding> {
     }
     let mut findings = Vec::new();
     for (folder, modules) in &crates {
-        let circles = circles(&needs(modules));
-        let files: usize = circles.iter().map(Vec::len).sum();
-        let known = KNOWN.iter().find(|(name, _)| name == folder).map_or(0, |(_, files)| *files);
-        if files > known {
-            for circle in circles {
-                let problem = format!("files need each other: {}", circle.join(", "));
-                findings.push(Finding::new(*folder, problem, "no circle"));
-            }
-        } else if files < known {
-            let problem = format!("{files} files are in circles, {known} are known");
-            findings.push(Finding::new(*folder, problem, "the smaller number in circles.rs"));
+        for circle in circles(&needs(modules)) {
+            let problem = format!("files need each other: {}", circle.join(", "));
+            findings.push(Finding::new(*folder, problem, "no circle"));
         }
     }
     findings

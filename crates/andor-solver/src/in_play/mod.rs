@@ -2,10 +2,11 @@
 //!
 //! Protocols and other callers hold a `Box<dyn InPlay>` and nothing generic. [`Playing`] implements
 //! the interface once, for every game with an adapter. `at_board` adds what opens the game anew:
-//! another size, other rules, the start. [`Typed`] leads back from the interface to the type of the
-//! game.
+//! another size, other rules, the start. `own` is the hook of a game that answers in its own way.
+//! [`Typed`] leads back from the interface to the type of the game.
 
 mod at_board;
+pub(crate) mod own;
 mod playing;
 mod typed;
 

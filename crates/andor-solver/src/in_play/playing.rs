@@ -1,10 +1,11 @@
 //! The implementation of [`InPlay`] for every game with an adapter.
 
+use super::own::OwnAnswers;
 use crate::adapter::{Adapter, Question, SearchGoal};
 use crate::dataset;
 use crate::error::BadInput;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
-use crate::network;
+use crate::network::subject;
 use crate::player::table::{Player as GamePlayer, Table};
 use crate::player::think::Thinker;
 use crate::player::thought::{Aim, Thought};
@@ -25,6 +26,8 @@ use andor_net::Subject;
 use andor_search::Line;
 use andor_store::{Entry, Fact, Place};
 use std::any::Any;
+use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A game in play.
 pub struct Playing<G: Adapter> {
@@ -38,6 +41,8 @@ pub struct Playing<G: Adapter> {
     player: Box<dyn GamePlayer<G>>,
     /// Makes a player without results.
     new_player: NewPlayer<G>,
+    /// The answers of a game that answers in its own way.
+    own: Option<Arc<dyn OwnAnswers<G>>>,
 }
 
 /// Makes a player of a game.
@@ -80,17 +85,21 @@ impl<G: Adapter> Playing<G> {
     /// Opens a problem of a game.
     pub fn open(game: G, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let root = Self::first_position(&game, problem)?;
-        Playing::open_at(game, problem, root)
+        let question = game.question();
+        Ok(Box::new(Playing::begin(game, question, problem, root)?))
     }
 
-    /// Opens a problem of a game whose first position is more than the stones of the problem.
-    pub fn open_at(
+    /// Opens a problem of a game that answers in its own way, and whose first position may be more
+    /// than the stones of the problem.
+    pub(crate) fn answered_by(
         game: G,
         problem: &Problem,
         root: G::Position,
+        own: Arc<dyn OwnAnswers<G>>,
     ) -> Result<Box<dyn InPlay>, BadInput> {
         let question = game.question();
-        Ok(Box::new(Playing::begin(game, question, problem, root)?))
+        let playing = Playing::begin(game, question, problem, root)?;
+        Ok(Box::new(Playing { own: Some(own), ..playing }))
     }
 
     /// Opens a problem of a game that has a player of its own.
@@ -140,7 +149,7 @@ impl<G: Adapter> Playing<G> {
         let new_player: NewPlayer<G> = || Box::new(Thinker::new());
         let parts = vec![part];
         let player = new_player();
-        Ok(Playing { game, question, start, parts, player, new_player })
+        Ok(Playing { game, question, start, parts, player, new_player, own: None })
     }
 
     /// The rules.
@@ -156,6 +165,35 @@ impl<G: Adapter> Playing<G> {
     /// The present position.
     pub fn position(&self) -> G::Position {
         self.line().position().clone()
+    }
+
+    /// The present part by the rules of the game, as a problem.
+    fn present(&self) -> Problem {
+        let part = self.part();
+        let start = self.start.clone().with_stones(part.stones.clone(), part.to_move);
+        start.with_played(self.moves().into_iter())
+    }
+
+    /// Solves the present position by its claims.
+    fn by_claims(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
+        let part = self.part();
+        let at = At {
+            problem: &self.start,
+            game: &self.game,
+            question: self.question,
+            root: &part.root,
+            played: &part.moves,
+        };
+        let report = run(at, settings, watch)?;
+        Ok(Report { position: self.present().to_string(), ..report })
+    }
+
+    /// The game that a root of a certificate is about.
+    fn certified(&self, certificate: &Certificate, root: usize) -> Result<Cow<'_, G>, BadInput> {
+        match &self.own {
+            Some(own) => Ok(Cow::Owned(own.certified(certificate, root)?)),
+            None => Ok(Cow::Borrowed(&self.game)),
+        }
     }
 
     fn certifier(&self) -> Result<&'static dyn Certifier<G>, BadInput> {
@@ -294,9 +332,7 @@ fn played<G: Adapter>(
 
 impl<G: Adapter> InPlay for Playing<G> {
     fn problem(&self) -> Problem {
-        let part = self.part();
-        let start = self.start.clone().with_stones(part.stones.clone(), part.to_move);
-        start.with_played(self.moves().into_iter())
+        self.own.as_ref().map_or_else(|| self.present(), |own| own.problem())
     }
 
     fn scene(&self) -> Scene {
@@ -389,25 +425,18 @@ impl<G: Adapter> InPlay for Playing<G> {
     fn check(&self, settings: &Settings) -> Result<(), BadInput> {
         let search = chosen(&self.game, settings, SearchGoal::Move);
         knowledge(&self.game, self.start.game(), settings, search)?;
-        network::check(settings, self.network_subject(), self.start.game())
+        subject::check(settings.guide.as_deref(), self.network_subject(), self.start.game())
     }
 
     fn network_subject(&self) -> Option<Subject> {
-        Some(network::subject(&self.game, self.game.networks()?, &self.start))
+        Some(subject::subject(&self.game, self.game.networks()?, &self.start))
     }
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
-        network::check(settings, self.network_subject(), self.start.game())?;
-        let part = self.part();
-        let at = At {
-            problem: &self.start,
-            game: &self.game,
-            question: self.question,
-            root: &part.root,
-            played: &part.moves,
-        };
-        let report = run(at, settings, watch)?;
-        Ok(Report { position: self.problem().to_string(), ..report })
+        subject::check(settings.guide.as_deref(), self.network_subject(), self.start.game())?;
+        let Some(own) = &self.own else { return self.by_claims(settings, watch) };
+        let report = own.solve(settings, watch, &|watch| self.by_claims(settings, watch))?;
+        Ok(Report { picture: self.game.draw(self.line().position()), ..report })
     }
 
     fn think(
@@ -438,7 +467,8 @@ impl<G: Adapter> InPlay for Playing<G> {
         root: usize,
         moves: &str,
     ) -> Result<StrategyPlace, BadInput> {
-        Ok(self.certifier()?.show(&self.game, certificate, root, moves)?)
+        let game = self.certified(certificate, root)?;
+        Ok(self.certifier()?.show(&game, certificate, root, moves)?)
     }
 
     fn certificate_sgf(
@@ -447,10 +477,14 @@ impl<G: Adapter> InPlay for Playing<G> {
         root: usize,
         limits: Limits,
     ) -> Result<Exported, BadInput> {
-        Ok(self.certifier()?.sgf(&self.game, certificate, root, limits)?)
+        let game = self.certified(certificate, root)?;
+        Ok(self.certifier()?.sgf(&game, certificate, root, limits)?)
     }
 
     fn place(&self) -> Option<(Place, u128)> {
+        if self.own.is_some() {
+            return None;
+        }
         let line = self.line();
         let rules = self.start.rules_text();
         let (place, class) = Shelf::place_of(&rules, &self.part().root, &line)?;
@@ -478,6 +512,7 @@ impl<G: Adapter> InPlay for Playing<G> {
             parts: self.parts.clone(),
             player: (self.new_player)(),
             new_player: self.new_player,
+            own: self.own.clone(),
         })
     }
 

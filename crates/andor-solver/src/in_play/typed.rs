@@ -9,7 +9,7 @@ use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{InPlay, Problem};
-use crate::network::Guided;
+use crate::network::guide::Guided;
 use crate::room::Room;
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
@@ -61,7 +61,8 @@ impl<'a> Typed<'a> {
         games: u32,
         seed: u64,
     ) -> Box<dyn Heuristic<AnyGame>> {
-        match Guided::of(self.game, self.game.networks(), settings) {
+        let (networks, guide) = (self.game.networks(), settings.guide.as_ref());
+        match Guided::of(self.game, networks, guide, settings.is_symmetric()) {
             Some(guided) => guided.heuristic(Works::Nodes),
             None => Box::new(Playouts::new(games, 0.0, FirstWork::One, seed)),
         }

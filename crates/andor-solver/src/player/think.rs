@@ -19,7 +19,7 @@ use super::thought::{Aim, MoveThought, Thought, Worth};
 use crate::adapter::{Adapter, Question, SearchGoal};
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
-use crate::network::Guide;
+use crate::network::guide::Guide;
 use crate::options::OptionValues;
 use crate::room::Room;
 use crate::search_name::SearchName;

@@ -76,6 +76,21 @@ fn a_net_captures_and_its_point_saves() {
     check(NET, "d5", "defender", Some(1), None);
 }
 
+/// A game in play gives the question as it was put; networks and stores know nothing of it.
+#[test]
+fn a_game_in_play_gives_its_question() {
+    let family = family("capture").expect("the family");
+    let problem = Problem::from_picture(family, "the picture", NET);
+    let problem = problem.and_then(|problem| problem.with_option("target", "d5"));
+    let problem = problem.expect("a problem");
+    let game = problem.open().expect("a game").clone();
+    assert_eq!(game.problem(), problem);
+    assert!(game.place().is_none() && game.network_subject().is_none());
+    let report = game.solve(&Settings::default(), None).expect("an answer");
+    assert_eq!(report.position, problem.to_string());
+    assert_eq!(report.picture, game.scene().picture);
+}
+
 /// Threads search the cases at the same time and change no answer.
 #[test]
 fn threads_change_no_answer() {

@@ -10,7 +10,7 @@ pub(crate) mod plug;
 use crate::adapter::{Adapter, Piece, Purpose, Question};
 use crate::engines::{self, EngineSpec, Shared};
 use crate::games::{capture, go, gomoku, hex, killall};
-use crate::network::{ByPlanes, Networks};
+use crate::network::guide::{ByPlanes, Networks};
 use crate::search_name::SearchName;
 use andor_certify::{Certificates, Certifier};
 use andor_core::{Claim, Halt, Margin, NotationError, Oracle, Player, Symmetry, Verdict};

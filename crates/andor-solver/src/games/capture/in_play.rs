@@ -1,54 +1,43 @@
-//! A question about one block as a game in play: played under one right to retake, solved by the
+//! A question about one block as a game in play: played under one right to retake, answered by the
 //! chain of claims.
 
 use super::answer::{self, Answer};
 use super::question::{Question, Rights};
 use crate::error::BadInput;
 use crate::in_play::Playing;
-use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
-use crate::network;
-use crate::player::thought::{Aim, Thought};
+use crate::in_play::own::{ByClaims, OwnAnswers};
+use crate::interfaces::{InPlay, Problem};
 use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
 use crate::settings::{Proof, Settings, Watch};
 use crate::solve::report::encoded;
-use crate::store::reading::Reading;
 use andor_certify::NoCertificate;
-use andor_certify::view::{self, Exported, Limits, StrategyPlace};
 use andor_checker::Certificate;
 use andor_core::{Claim, Player, Verdict};
 use andor_games::any::{AnyGame, Variant};
 use andor_games::go::capture::{Capture, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
-use andor_games::points::Point;
-use andor_store::{Entry, Fact};
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A question, and the game under one right to retake.
-struct CaptureInPlay {
+/// The answers to the question of a problem.
+struct CaptureAnswers {
     problem: Problem,
     question: Question,
-    game: Box<dyn InPlay>,
 }
 
-/// Opens a problem.
+/// Opens a problem: the game under one right to retake.
 pub(super) fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
     let question = Question::of(problem)?;
-    let game = playing(&question, problem)?;
-    Ok(Box::new(CaptureInPlay { problem: problem.clone(), question, game }))
-}
-
-/// The game under one right to retake.
-fn playing(question: &Question, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
     let retake = match question.rights {
         Rights::All => Retake::Nobody,
         Rights::Only(retake) => retake,
     };
     let (game, root) = question.game::<6>(retake).map_err(|error| problem.sourced(error))?;
     let root = <Capture<6> as Variant>::wrap_position(root);
-    Playing::open_at(AnyGame::Capture(game), &question.problem(problem)?, root)
+    let played = question.problem(problem)?;
+    let own = Arc::new(CaptureAnswers { problem: problem.clone(), question });
+    Playing::answered_by(AnyGame::Capture(game), &played, root, own)
 }
 
 /// The right of a root of a certificate; nobody's if there is no such root.
@@ -60,7 +49,7 @@ fn retake(certificate: &Certificate, root: usize) -> Retake {
     }
 }
 
-impl CaptureInPlay {
+impl CaptureAnswers {
     /// The answer and the winner of a verdict on the capture.
     fn judged(&self, verdict: Option<Verdict>) -> (ReportAnswer, Option<Player>) {
         let owner = self.question.goal.owner;
@@ -166,20 +155,23 @@ impl CaptureInPlay {
             proof_bytes: written.as_ref().map(|(_, bytes)| bytes.length() as usize),
             no_proof,
             certificate: written.map(|(_, bytes)| Arc::new(bytes)),
-            picture: self.game.scene().picture,
             capture: Some(capture),
             ..Report::default()
         }
     }
 }
 
-impl InPlay for CaptureInPlay {
+impl OwnAnswers<AnyGame> for CaptureAnswers {
     fn problem(&self) -> Problem {
         self.problem.clone()
     }
 
-    fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
-        network::check(settings, None, self.problem.game())?;
+    fn solve(
+        &self,
+        settings: &Settings,
+        watch: Option<Watch<'_>>,
+        by_claims: ByClaims<'_>,
+    ) -> Result<Report, BadInput> {
         if settings.shortest {
             let words =
                 "--shortest: problems of capture have no shortest win; expected another game";
@@ -209,115 +201,12 @@ impl InPlay for CaptureInPlay {
                              position; expected one of the two, or the search widening";
                 Err(BadInput::Request(words.to_string()))
             }
-            Some(_) => Ok(self.retold(self.game.solve(settings, watch)?)),
+            Some(_) => Ok(self.retold(by_claims(watch)?)),
         }
     }
 
-    fn scene(&self) -> Scene {
-        self.game.scene()
-    }
-
-    fn to_move(&self) -> Player {
-        self.game.to_move()
-    }
-
-    fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused> {
-        self.game.play_all(moves)
-    }
-
-    fn undo(&mut self) -> bool {
-        self.game.undo()
-    }
-
-    fn set_up(&mut self, stones: &[(Player, Point)], to_move: Player) -> Result<(), BadInput> {
-        self.game.set_up(stones, to_move)
-    }
-
-    fn replace(&mut self, stones: &[(Player, Point)], to_move: Player) -> Result<(), BadInput> {
-        self.game.replace(stones, to_move)
-    }
-
-    fn start_part(&mut self, to_move: Player) {
-        self.game.start_part(to_move);
-    }
-
-    fn give_turn(&mut self, player: Player) {
-        self.game.give_turn(player);
-    }
-
-    fn moves(&self) -> Vec<(Player, String)> {
-        self.game.moves()
-    }
-
-    fn is_from_start(&self) -> bool {
-        self.game.is_from_start()
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), BadInput> {
-        self.game.check(settings)
-    }
-
-    fn think(
-        &mut self,
-        aim: Aim,
-        settings: &Settings,
-        hear: &mut (dyn FnMut(&Thought) + Send),
-    ) -> Result<Thought, BadInput> {
-        self.game.think(aim, settings, hear)
-    }
-
-    fn guided_game(
-        &self,
-        settings: &Settings,
-        guided: Guided,
-        seed: u64,
-    ) -> Result<Vec<(String, bool)>, BadInput> {
-        self.game.guided_game(settings, guided, seed)
-    }
-
-    fn show_certificate(
-        &self,
-        certificate: &Certificate,
-        root: usize,
-        moves: &str,
-    ) -> Result<StrategyPlace, BadInput> {
+    fn certified(&self, certificate: &Certificate, root: usize) -> Result<AnyGame, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
-        Ok(view::show(&AnyGame::Capture(game), certificate, root, moves)?)
-    }
-
-    fn certificate_sgf(
-        &self,
-        certificate: &Certificate,
-        root: usize,
-        limits: Limits,
-    ) -> Result<Exported, BadInput> {
-        let (game, _) = self.question.game::<6>(retake(certificate, root))?;
-        Ok(view::sgf(&AnyGame::Capture(game), certificate, root, limits)?)
-    }
-
-    fn read_entry(&self, entry: &Entry) -> Result<Reading, BadInput> {
-        self.game.read_entry(entry)
-    }
-
-    fn settle_entry(
-        &self,
-        entry: &Entry,
-        fact: &Fact,
-        settings: &Settings,
-    ) -> Result<(Option<Verdict>, Report), BadInput> {
-        self.game.settle_entry(entry, fact, settings)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn InPlay> {
-        let game = self.game.boxed_clone();
-        Box::new(CaptureInPlay {
-            problem: self.problem.clone(),
-            question: self.question.clone(),
-            game,
-        })
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        Ok(AnyGame::Capture(game))
     }
 }
