@@ -1,7 +1,7 @@
 //! `andor options`: the options of the games and the searches, from their tables.
 
 use crate::output::write_line;
-use andor_solver::{OptionRow, SEARCH_OPTIONS, families};
+use andor_solver::{OptionRow, families, search_options};
 use anyhow::Result;
 use clap::Args;
 use std::process::ExitCode;
@@ -22,11 +22,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// The tables with their titles: games that have options, then the searches.
-fn tables() -> Vec<(String, &'static [OptionRow])> {
+fn tables() -> Vec<(String, Vec<OptionRow>)> {
     let games = families().iter().filter(|family| !family.options.is_empty());
-    let mut tables: Vec<_> =
-        games.map(|family| (format!("Options of {}", family.title), family.options)).collect();
-    tables.push(("Options of the searches".to_string(), SEARCH_OPTIONS));
+    let mut tables: Vec<_> = games
+        .map(|family| (format!("Options of {}", family.title), family.options.to_vec()))
+        .collect();
+    tables.push(("Options of the searches".to_string(), search_options(&[])));
     tables
 }
 
