@@ -1,5 +1,5 @@
-//! Options: one table per game and per kind of search. The command line, `andor options`, the documents and
-//! the validation come from these tables.
+//! Options: one table per game and per kind of search. The command line, `andor options`, the
+//! documents and the validation come from these tables.
 //!
 //! A row has a name, the default, the possible values, and a sentence. The options of a search are
 //! named with the search: `dfpn.epsilon`.

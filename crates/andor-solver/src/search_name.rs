@@ -49,6 +49,8 @@ pub struct Engine {
     pub search: SearchName,
     /// The name in words.
     pub title: &'static str,
+    /// The method, in a sentence.
+    pub sentence: &'static str,
     /// The names of the games that have the search; empty for a search that every game has.
     pub games: &'static [&'static str],
     /// The questions for which the search is the default, in words; empty for none.
@@ -60,60 +62,76 @@ pub struct Engine {
 impl Engine {
     /// A search that every game has, without options, and the default of no question.
     pub const fn new(search: SearchName, title: &'static str) -> Engine {
-        Engine { search, title, games: &[], usual_for: "", options: &[] }
+        Engine { search, title, sentence: "", games: &[], usual_for: "", options: &[] }
     }
 }
 
 /// The table of searches.
 pub const ENGINES: &[Engine] = &[
     Engine {
+        sentence: "expected work search: the move with the least expected work to a proof comes first",
         options: options::EXPECTED_WORK,
         ..Engine::new(SearchName::ExpectedWork, "expected work search")
     },
     Engine {
+        sentence: "ews without win rates",
         options: options::EXPECTED_WORK,
         ..Engine::new(SearchName::WithoutWinRate, "expected work search without win rates")
     },
     Engine {
+        sentence: "ews without proof sizes",
         options: options::EXPECTED_WORK,
         ..Engine::new(SearchName::WithoutProofSize, "expected work search without proof sizes")
     },
     Engine {
+        sentence: "depth-first proof-number search",
         usual_for: "Hex with knowledge, for Killall-Go and for Phutball",
         options: options::PROOF_NUMBER,
         ..Engine::new(SearchName::ProofNumber, "depth-first proof-number search")
     },
     Engine {
+        sentence: "focused dfpn: a tenth of the moves is looked at first, and the first numbers are guessed",
         options: options::PROOF_NUMBER,
         ..Engine::new(SearchName::Focused, "focused depth-first proof-number search")
     },
-    Engine::new(SearchName::ProofNumberTree, "best-first proof-number search"),
     Engine {
+        sentence: "best-first proof-number search with the tree in memory",
+        ..Engine::new(SearchName::ProofNumberTree, "best-first proof-number search")
+    },
+    Engine {
+        sentence: "Monte Carlo tree search with proven values: UCT with random games, in Hex and with a network PUCT",
         options: options::MONTE_CARLO,
         ..Engine::new(SearchName::MonteCarlo, "Monte Carlo tree search with proven values")
     },
     Engine {
+        sentence: "attacks in which every move threatens something, then dfpn; in Gomoku freestyle alone",
         games: &["gomoku"],
         usual_for: "Gomoku",
         options: options::PROOF_NUMBER,
         ..Engine::new(SearchName::Threats, "threats, then proof-number search")
     },
     Engine {
+        sentence: "iterative widening over threats and zones; in Gomoku freestyle alone",
         games: &["capture", "phutball", "gomoku", "hex"],
         usual_for: "capture",
         ..Engine::new(SearchName::Widening, "iterative widening over threats and zones")
     },
     Engine {
+        sentence: "sibling conspiracy number search, which compares the moves of a position by the circuit",
         games: &["hex"],
         options: options::CONSPIRACY,
         ..Engine::new(SearchName::Conspiracy, "sibling conspiracy number search")
     },
     Engine {
+        sentence: "alpha-beta with iterative deepening; in Go under superko first in a game without superko",
         usual_for: "Go under superko and for --score, but ews under nssk and ssk-suicide",
         options: options::ALPHA_BETA,
         ..Engine::new(SearchName::AlphaBeta, "alpha-beta")
     },
-    Engine::new(SearchName::DepthFirst, "depth-first search"),
+    Engine {
+        sentence: "depth-first search without a transposition table and without knowledge, the reference for tests",
+        ..Engine::new(SearchName::DepthFirst, "depth-first search")
+    },
 ];
 
 /// The options of the searches of the table, of a game's own searches, and of networks.

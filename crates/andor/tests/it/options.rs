@@ -2,7 +2,7 @@
 
 use crate::support;
 use crate::support::{command, finished, json, solve};
-use andor_solver::{families, search_options};
+use andor_solver::{ENGINES, families, search_options};
 use serde_json::Value;
 
 fn andor(arguments: &[&str]) -> support::Run {
@@ -46,6 +46,16 @@ fn every_option_is_listed() {
             assert!(markdown.out.contains(&told), "{told:?} is not in\n{}", markdown.out);
         }
     }
+    for engine in ENGINES {
+        let told = format!("  {} (", engine.search);
+        assert!(plain.out.contains(&told), "{told:?} is not in\n{}", plain.out);
+        let told = format!("| `{}` | {} | ", engine.search, engine.sentence);
+        assert!(markdown.out.contains(&told), "{told:?} is not in\n{}", markdown.out);
+    }
+    let help = andor(&["solve", "--help"]).out;
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = "conspiracy (hex), alpha-beta or depth-first [default: dfpn for Hex with knowledge,";
+    assert!(words.contains(told), "{told:?} is not in\n{help}");
     for command in ["solve", "dataset", "play"] {
         let help = andor(&[command, "--help"]);
         for option in ["--rules <VALUE>", "--komi <VALUE>", "--set <NAME=VALUE>"] {
