@@ -4,6 +4,7 @@ use crate::adapter::Adapter;
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
+use crate::settings::Settings;
 use andor_core::NotationError;
 use std::str::FromStr;
 
@@ -28,6 +29,12 @@ impl Family {
             open: open::<G>,
             ..Family::DEFAULT
         }
+    }
+
+    /// The default settings. A text that is read into them ([`Settings::take`]) may also name the
+    /// family's own searches and their options.
+    pub fn settings(&self) -> Settings {
+        Settings { own_searches: self.searches, ..Settings::default() }
     }
 }
 

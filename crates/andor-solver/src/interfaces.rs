@@ -7,6 +7,7 @@ use crate::options::OptionRow;
 use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
 use crate::sample::Sample;
+use crate::search_name::Engine;
 use crate::settings::{Settings, Watch};
 use crate::store::reading::Reading;
 use andor_certify::view::{Exported, Limits, StrategyPlace};
@@ -55,6 +56,8 @@ pub struct Family {
     pub sampled: &'static [&'static str],
     /// The pieces of knowledge about the game.
     pub knowledge: &'static [Piece],
+    /// The searches that only this family has and that are not in the table of searches.
+    pub searches: &'static [Engine],
     /// The game in SGF.
     pub record: Option<RecordGame>,
     /// How points of the board are named, where there is a board with stones.
@@ -107,6 +110,7 @@ impl Family {
         options_of_question: &[],
         sampled: &[],
         knowledge: &[],
+        searches: &[],
         record: None,
         style: None,
         protocol: None,

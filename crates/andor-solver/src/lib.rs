@@ -23,7 +23,7 @@
 //! | `problem`, `settings`, `options` | the position, the search, the tables of options |
 //! | [`amounts`] | times, counts and sizes as people write them |
 //! | `solve`, `report` | settles the claims; the answer |
-//! | `engines`, `search_name` | searches built from plugs, by name |
+//! | `engines`, `search_name` | searches built from plugs; the table of searches |
 //! | `in_play`, [`player`] | a game in play; players that give a move |
 //! | `room` | the division of the memory |
 //! | `checkpoint`, [`store`] | searches that are saved; solved positions that outlast a search |
@@ -77,12 +77,12 @@ pub use moment::Moment;
 pub use network::guide::{ByPlanes, Guide, Networks};
 pub use network::shipped::{problem_of, shipped};
 pub use network::subject::no_network;
-pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
+pub use options::{OptionRow, OptionValues, Values};
 pub use outlook::{MoveOutlook, MoveState, Outlook};
 pub use player::{Aim, MoveThought, Thought, Worth};
 pub use report::{CaptureReport, MoveReport, Plies, Report, ReportAnswer, TreeReport, named};
 pub use room::Room;
-pub use search_name::SearchName;
+pub use search_name::{ENGINES, Engine, SearchName, search_options};
 pub use settings::{Horizon, Knowledge, Proof, Score, Settings, Watch, split_words};
 pub use solve::solve;
 

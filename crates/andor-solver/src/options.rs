@@ -1,5 +1,5 @@
-//! Options: one table per game and per search. The command line, `andor options`, the documents and
-//! the validation come from these tables.
+//! Options: one table per game and per kind of search. The command line, `andor options`, the
+//! documents and the validation come from these tables.
 //!
 //! A row has a name, the default, the possible values, and a sentence. The options of a search are
 //! named with the search: `dfpn.epsilon`.
@@ -59,8 +59,8 @@ pub struct OptionRow {
     pub sentence: &'static str,
 }
 
-/// The options of the searches.
-pub const SEARCH_OPTIONS: &[OptionRow] = &[
+/// The options of expected work search and its variants.
+pub(crate) const EXPECTED_WORK: &[OptionRow] = &[
     OptionRow {
         name: "ews.games",
         default: "256 in hex without connections, 0 in go, else 16",
@@ -104,6 +104,10 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "the slack of thresholds: the search stays below a child until the child falls behind its best \
                    sibling by a factor of 1 + this",
     },
+];
+
+/// The options of depth-first proof-number search.
+pub(crate) const PROOF_NUMBER: &[OptionRow] = &[
     OptionRow {
         name: "dfpn.epsilon",
         default: "0.25",
@@ -129,6 +133,10 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         values: Values::Words(&["one", "guess"]),
         sentence: "whether the first numbers of a move are 1 and 1, or the works that are guessed for it",
     },
+];
+
+/// The options of Monte Carlo tree search.
+pub(crate) const MONTE_CARLO: &[OptionRow] = &[
     OptionRow {
         name: "mcts.exploration",
         default: "1.4142135; with a network 1.2",
@@ -141,12 +149,10 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         values: Values::Whole(1, 65_536),
         sentence: "how many leaves of the tree are guessed at once",
     },
-    OptionRow {
-        name: "net.symmetries",
-        default: "no",
-        values: Values::Words(&["yes", "no"]),
-        sentence: "whether a network evaluates all images of a position under the symmetries of the board, and the mean counts",
-    },
+];
+
+/// The options of sibling conspiracy number search.
+pub(crate) const CONSPIRACY: &[OptionRow] = &[
     OptionRow {
         name: "conspiracy.delta",
         default: "0.13",
@@ -195,6 +201,10 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         values: Values::Words(&["yes", "no"]),
         sentence: "whether moves have errors; without errors all moves look alike",
     },
+];
+
+/// The options of alpha-beta.
+pub(crate) const ALPHA_BETA: &[OptionRow] = &[
     OptionRow {
         name: "alpha-beta.longest-step",
         default: "6, with more than 21 moves at the root 4",
@@ -214,6 +224,14 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "the depth from which iterations have that window",
     },
 ];
+
+/// The options of the network that guides a search.
+pub(crate) const NETWORK: &[OptionRow] = &[OptionRow {
+    name: "net.symmetries",
+    default: "no",
+    values: Values::Words(&["yes", "no"]),
+    sentence: "whether a network evaluates all images of a position under the symmetries of the board, and the mean counts",
+}];
 
 /// Options that were set, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

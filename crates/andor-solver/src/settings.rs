@@ -8,7 +8,7 @@ use crate::network::guide::Guide;
 use crate::options::OptionValues;
 use crate::outlook::Outlook;
 use crate::room::Room;
-use crate::search_name::SearchName;
+use crate::search_name::{Engine, SearchName};
 use andor_certify::Overflow;
 use andor_core::Player;
 use andor_search::Progress;
@@ -109,13 +109,16 @@ impl Default for Horizon {
 /// # Ok::<(), andor_solver::BadInput>(())
 /// ```
 ///
-/// The network ([`Settings::guide`]), [`Settings::overflow`] and [`Settings::stop`] are no part of
-/// the text.
+/// The network ([`Settings::guide`]), [`Settings::own_searches`], [`Settings::overflow`] and
+/// [`Settings::stop`] are no part of the text.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Settings {
     /// The search; without a name the search that does best.
     pub search: Option<SearchName>,
+    /// The game's own searches, which a text may name beside those of the table: see
+    /// [`Family::settings`](crate::Family::settings).
+    pub own_searches: &'static [Engine],
     /// The knowledge.
     pub knowledge: Knowledge,
     /// The network that guesses, instead of the game's own guesses.
@@ -166,6 +169,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             search: None,
+            own_searches: &[],
             knowledge: Knowledge::Full,
             guide: None,
             claimed: None,

@@ -1,7 +1,7 @@
 //! A run as it is asked for.
 
 use crate::error::Wrong;
-use andor_solver::{InPlay, Problem, SEARCH_OPTIONS};
+use andor_solver::{InPlay, Problem, search_options};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -146,8 +146,9 @@ impl Request {
         match asked.0.get("options") {
             None => {}
             Some(Value::Object(options)) => {
+                let rows = search_options(&[]);
                 for (name, value) in options {
-                    settings.options.set(SEARCH_OPTIONS, name, &text_of(value))?;
+                    settings.options.set(&rows, name, &text_of(value))?;
                 }
             }
             Some(other) => {

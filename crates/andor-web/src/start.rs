@@ -1,6 +1,6 @@
 //! What the page shows first, and what there is to choose from.
 
-use andor_solver::{Family, OptionRow, Problem, SEARCH_OPTIONS, SearchName, Values, families};
+use andor_solver::{ENGINES, Family, OptionRow, Problem, Values, families, search_options};
 use serde_json::{Value, json};
 
 /// What the command line says to show first.
@@ -14,12 +14,13 @@ pub struct First {
 
 /// The games, the searches and their options.
 pub(crate) fn choices() -> Value {
-    let searches = SearchName::ALL;
-    let searches = searches.map(|(name, search)| json!({ "name": name, "title": search.title() }));
+    let searches = ENGINES
+        .iter()
+        .map(|engine| json!({ "name": engine.search.to_string(), "title": engine.title }));
     json!({
         "games": families().iter().map(|family| game(*family)).collect::<Vec<_>>(),
-        "searches": searches,
-        "search_options": SEARCH_OPTIONS.iter().map(row).collect::<Vec<_>>(),
+        "searches": searches.collect::<Vec<_>>(),
+        "search_options": search_options(&[]).iter().map(row).collect::<Vec<_>>(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The options of the games on the command line, from the tables of their families.
 
-use andor_solver::{Family, OptionValues, Problem, SEARCH_OPTIONS, Settings, families};
+use andor_solver::{Family, OptionValues, Problem, Settings, families, search_options};
 use anyhow::{Result, bail};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -69,10 +69,11 @@ impl GameOptions {
 
     /// The options of the searches, in a game of this family.
     pub fn of_search(&self, family: &Family) -> Result<OptionValues> {
+        let rows = search_options(family.searches);
         let mut values = Settings::default().options;
         for (name, value) in self.set()? {
             if !is_of(family, name) {
-                values.set(SEARCH_OPTIONS, name, value)?;
+                values.set(&rows, name, value)?;
             }
         }
         Ok(values)

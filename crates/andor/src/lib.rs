@@ -74,9 +74,9 @@ pub use andor_core::{
 };
 pub use andor_guess::Playout;
 pub use andor_solver::{
-    Adapter, Aim, BadInput, CaptureReport, Family, Guide, Guided, Horizon, InPlay, Knowledge,
-    MoveOutlook, MoveReport, MoveState, MoveThought, OptionRow, OptionValues, Outlook, Overflow,
-    Piece, Plies, Problem, Progress, Proof, Protocol, Question, Quoted, Refused, Report,
-    ReportAnswer, SEARCH_OPTIONS, Scene, Score, SearchName, Settings, Spool, Stop, Thought,
-    TreeReport, Usual, Values, Watch, Worth, families, family, shipped, solve,
+    Adapter, Aim, BadInput, CaptureReport, ENGINES, Engine, Family, Guide, Guided, Horizon, InPlay,
+    Knowledge, MoveOutlook, MoveReport, MoveState, MoveThought, OptionRow, OptionValues, Outlook,
+    Overflow, Piece, Plies, Problem, Progress, Proof, Protocol, Question, Quoted, Refused, Report,
+    ReportAnswer, Scene, Score, SearchName, Settings, Spool, Stop, Thought, TreeReport, Usual,
+    Values, Watch, Worth, families, family, search_options, shipped, solve,
 };

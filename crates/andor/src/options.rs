@@ -1,7 +1,7 @@
 //! `andor options`: the options of the games and the searches, from their tables.
 
 use crate::output::write_line;
-use andor_solver::{OptionRow, SEARCH_OPTIONS, families};
+use andor_solver::{ENGINES, Engine, OptionRow, families, search_options};
 use anyhow::Result;
 use clap::Args;
 use std::process::ExitCode;
@@ -22,11 +22,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// The tables with their titles: games that have options, then the searches.
-fn tables() -> Vec<(String, &'static [OptionRow])> {
+fn tables() -> Vec<(String, Vec<OptionRow>)> {
     let games = families().iter().filter(|family| !family.options.is_empty());
-    let mut tables: Vec<_> =
-        games.map(|family| (format!("Options of {}", family.title), family.options)).collect();
-    tables.push(("Options of the searches".to_string(), SEARCH_OPTIONS));
+    let mut tables: Vec<_> = games
+        .map(|family| (format!("Options of {}", family.title), family.options.to_vec()))
+        .collect();
+    tables.push(("Options of the searches".to_string(), search_options(&[])));
     tables
 }
 
@@ -49,10 +50,22 @@ fn plain() -> String {
             out += &format!("      {values} [default: {}]\n", row.default);
         }
     }
+    out += "Searches\n";
+    for engine in ENGINES {
+        out += &format!("  {} ({}): {}\n", engine.search, games_of(engine), engine.sentence);
+    }
     out
 }
 
-/// The tables of options, of games and of knowledge, as `docs/options.md` has them.
+/// The games that have a search.
+fn games_of(engine: &Engine) -> String {
+    match engine.games {
+        [] => "all".to_string(),
+        games => games.join(", "),
+    }
+}
+
+/// The tables of games, of options, of searches and of knowledge, as `docs/options.md` has them.
 fn markdown() -> String {
     let mut out = String::from("| game | size |\n|---|---|\n");
     for family in families() {
@@ -65,6 +78,11 @@ fn markdown() -> String {
             let (name, values) = (row.name, row.values.words());
             out += &format!("| `{name}` | {} | {values} | {} |\n", row.default, row.sentence);
         }
+    }
+    out += "\n## Searches\n\n| search | method | games |\n|---|---|---|\n";
+    for engine in ENGINES {
+        let games = games_of(engine);
+        out += &format!("| `{}` | {} | {games} |\n", engine.search, engine.sentence);
     }
     out += "\n## Knowledge\n\n| knowledge | game | what it says | in `full` | in certificates |\n";
     out += "|---|---|---|---|---|\n";

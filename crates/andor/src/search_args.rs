@@ -3,7 +3,7 @@
 use crate::free_memory;
 use crate::game_options::GameOptions;
 use crate::guide::GuessArguments;
-use andor_solver::{InPlay, SearchName, Settings, amounts};
+use andor_solver::{ENGINES, Engine, InPlay, SearchName, Settings, amounts};
 use anyhow::Result;
 use clap::Args;
 use std::sync::Arc;
@@ -12,12 +12,8 @@ use std::sync::atomic::AtomicBool;
 /// How to search.
 #[derive(Args)]
 pub struct SearchArguments {
-    /// ews, ews-wr, ews-ps, dfpn, fdfpn, pns, mcts, threats (Gomoku), widening (capture,
-    /// Phutball, Gomoku, Hex), conspiracy (Hex), alpha-beta or depth-first [default: dfpn for Hex
-    /// with knowledge, for Killall-Go and for Phutball, alpha-beta for Go under superko and for
-    /// --score, but ews under nssk and ssk-suicide, threats for Gomoku, widening for capture, else
-    /// ews]
-    #[arg(long)]
+    /// The search
+    #[arg(long, help = search_help())]
     pub search: Option<String>,
     /// none, full, or names with commas
     #[arg(long, default_value = "full")]
@@ -53,6 +49,27 @@ impl SearchArguments {
             ..Settings::default()
         })
     }
+}
+
+/// The help of `--search`: the searches with their games, and those that are a default.
+fn search_help() -> String {
+    let defaults = ENGINES.iter().filter(|engine| !engine.usual_for.is_empty());
+    let defaults: Vec<String> =
+        defaults.map(|engine| format!("{} for {}", engine.search, engine.usual_for)).collect();
+    let (all, usual) = (one_of(|_| true), SearchName::ExpectedWork);
+    format!("{all} [default: {}, else {usual}]", defaults.join(", "))
+}
+
+/// The searches of the table that are wanted, with their games: `ews, conspiracy (hex) or pns`.
+pub fn one_of(is_wanted: impl Fn(&Engine) -> bool) -> String {
+    let wanted = ENGINES.iter().filter(|engine| is_wanted(engine));
+    let named = wanted.map(|engine| match engine.games {
+        [] => engine.search.to_string(),
+        games => format!("{} ({})", engine.search, games.join(", ")),
+    });
+    let mut named: Vec<String> = named.collect();
+    let last = named.pop().unwrap_or_default();
+    format!("{} or {last}", named.join(", "))
 }
 
 /// The settings of a search that stops when the switch is set.

@@ -162,8 +162,7 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
     }
 
     fn has_search(&self, search: SearchName) -> bool {
-        let attacks = matches!(search, SearchName::Threats | SearchName::Widening);
-        search.is_general() || attacks && self.rules() == Rules::Freestyle
+        search.is_general() || search.is_for("gomoku") && self.rules() == Rules::Freestyle
     }
 
     fn quick_knowledge(&self) -> Box<dyn Oracle<Self>> {

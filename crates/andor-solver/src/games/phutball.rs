@@ -146,7 +146,7 @@ impl<const W: usize> Adapter for Phutball<W> {
     }
 
     fn has_search(&self, search: SearchName) -> bool {
-        search.is_general() || search == SearchName::Widening
+        search.is_for("phutball")
     }
 
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {

@@ -8,8 +8,7 @@
 use super::{Knowledge, Proof, Score, Settings};
 use crate::amounts;
 use crate::error::BadInput;
-use crate::options::SEARCH_OPTIONS;
-use crate::search_name::SearchName;
+use crate::search_name::{SearchName, search_options};
 use andor_core::Player;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -61,7 +60,7 @@ const ROWS: &[Row] = &[
         name: "search",
         takes: Takes::Value,
         write: |of| of.search.iter().map(ToString::to_string).collect(),
-        read: |of, text| put(&mut of.search, text.parse::<SearchName>().map(Some)),
+        read: |of, text| put(&mut of.search, SearchName::among(of.own_searches, text).map(Some)),
     },
     Row {
         name: "knowledge",
@@ -75,7 +74,7 @@ const ROWS: &[Row] = &[
         write: |of| of.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         read: |of, text| {
             let (name, value) = pair(text)?;
-            of.options.set(SEARCH_OPTIONS, name, value)?;
+            of.options.set(&search_options(of.own_searches), name, value)?;
             Ok(())
         },
     },

@@ -12,7 +12,7 @@ use crate::error::BadInput;
 use crate::interfaces::Problem;
 use crate::outlook::Outlook;
 use crate::report::{Report, named};
-use crate::search_name::SearchName;
+use crate::search_name::{self, ENGINES};
 use crate::settings::{Hear, Knowledge, Proof, Score, Settings, Watch};
 use crate::store::shelf::{Shelf, Terms};
 use andor_core::{Repetition, Verdict, lock};
@@ -44,10 +44,10 @@ pub(crate) fn run<G: Adapter>(
     let asked = if settings.score.is_some() { SearchGoal::Margin } else { SearchGoal::Winner };
     let search = chosen(game, settings, asked);
     if !game.has_search(search) {
+        let all = ENGINES.iter().chain(problem.family().searches).map(|engine| engine.search);
+        let names = search_name::names(all.filter(|&search| game.has_search(search)));
         let problem = format!("search \"{search}\": not for {}", problem.game());
-        let names = SearchName::ALL.into_iter().filter(|(_, search)| game.has_search(*search));
-        let names: Vec<&str> = names.map(|(name, _)| name).collect();
-        return Err(BadInput::Request(format!("{problem}; expected one of {}", names.join(", "))));
+        return Err(BadInput::Request(format!("{problem}; expected one of {names}")));
     }
     let mut names = knowledge(game, problem.game(), settings, search)?;
     names.retain(|name| game.applies(name));

@@ -1,9 +1,12 @@
-//! A game that the solver has never heard of: its rules, an adapter without a line, and every
-//! search.
+//! A game that the solver has never heard of: its rules, every search, and a search of its own.
 
-use andor_core::{Game, Key, NoZone, Notation, NotationError, Outcome, Player};
+use andor_core::{Claim, Game, Key, NoZone, Notation, NotationError, Outcome, Player, Verdict};
 use andor_guess::Playout;
-use andor_solver::{Adapter, Aim, Family, InPlay, Problem, SearchName, Settings, Worth};
+use andor_search::{Answer, Budget, KnownVerdict, Line, Observer, Progress, Search};
+use andor_solver::{
+    Adapter, Aim, Engine, EngineSpec, Family, InPlay, OptionRow, Problem, SearchName, Settings,
+    Shared, Values, Worth, plain,
+};
 use std::str::FromStr;
 
 /// Take one or two of so many matches; who takes the last one wins.
@@ -68,7 +71,74 @@ impl Notation for Matches {
 }
 
 impl Playout for Matches {}
-impl Adapter for Matches {}
+
+/// Who has a multiple of three before them loses: no search is needed. Every answer costs as many
+/// nodes as the option says.
+struct Theory {
+    nodes: u64,
+    progress: Progress,
+}
+
+const THEORY: SearchName = SearchName::new("theory");
+
+/// The row of the search.
+const ENGINE: Engine = Engine {
+    options: &[OptionRow {
+        name: "theory.nodes",
+        default: "1",
+        values: Values::Whole(1, 10),
+        sentence: "the nodes of an answer",
+    }],
+    ..Engine::new(THEORY, "the theory of matches")
+};
+
+impl Search<Matches> for Theory {
+    fn solve(
+        &mut self,
+        line: &mut Line<'_, Matches>,
+        claim: Claim,
+        budget: &mut Budget,
+        _: &mut dyn Observer<Matches>,
+    ) -> Answer<usize> {
+        self.progress.nodes += self.nodes;
+        if let Some(stop) = budget.spend(self.nodes) {
+            return Answer::Stopped(stop);
+        }
+        let (verdict, best) = theory(*line.position(), claim);
+        Answer::Solved { verdict, best }
+    }
+
+    fn known(&mut self, line: &mut Line<'_, Matches>, claim: Claim) -> Option<KnownVerdict<usize>> {
+        let (verdict, best) = theory(*line.position(), claim);
+        Some(KnownVerdict { verdict, best, work: 1 })
+    }
+
+    fn progress(&self) -> Progress {
+        self.progress
+    }
+}
+
+/// The verdict, and the move of a player who wins.
+fn theory((count, to_move): (usize, Player), claim: Claim) -> (Verdict, Option<usize>) {
+    let winner = if count % 3 == 0 { to_move.other() } else { to_move };
+    (Verdict::for_winner(claim, winner), (winner == to_move).then_some(count % 3))
+}
+
+impl Adapter for Matches {
+    fn has_search(&self, search: SearchName) -> bool {
+        search.is_general() || search == THEORY
+    }
+
+    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
+        match spec.search {
+            THEORY => {
+                let nodes = spec.options.whole("theory.nodes", 1).into();
+                Box::new(Theory { nodes, progress: Progress::default() })
+            }
+            _ => plain(spec, shared),
+        }
+    }
+}
 
 impl FromStr for Matches {
     type Err = NotationError;
@@ -79,7 +149,7 @@ impl FromStr for Matches {
     }
 }
 
-static MATCHES: Family = Family::of::<Matches>("matches", "12");
+static MATCHES: Family = Family { searches: &[ENGINE], ..Family::of::<Matches>("matches", "12") };
 
 /// The game in play.
 fn matches(count: usize, moves: &str) -> Box<dyn InPlay> {
@@ -124,6 +194,41 @@ fn every_search_solves_it() {
             assert!(!report.tree.expect("a tree").is_empty());
         }
     }
+}
+
+/// A search of the game's own is named in a text, with its options, and solves the game.
+#[test]
+fn a_search_of_its_own_is_named() {
+    let text = "--search theory --set theory.nodes=5";
+    let mut settings = MATCHES.settings();
+    assert_eq!(settings.take(text), Ok(Vec::new()));
+    assert_eq!((settings.search, settings.to_string().as_str()), (Some(THEORY), text));
+    for (count, winner) in [(100, Player::Black), (99, Player::White)] {
+        let report = matches(count, "").solve(&settings, None).expect("an answer");
+        assert_eq!((report.winner, report.search), (Some(winner), THEORY), "{count}");
+        assert!((5..=20).contains(&report.nodes), "{count}: {} nodes", report.nodes);
+    }
+}
+
+/// Other games do not know the search.
+#[test]
+fn a_search_of_another_game_is_refused() {
+    let error = "--search theory".parse::<Settings>().map(|_| ()).expect_err("no such search");
+    let sentence = "search \"theory\": no search; expected one of ews, ";
+    assert!(error.to_string().starts_with(sentence), "{error}");
+    let error = "--set theory.nodes=5".parse::<Settings>().map(|_| ()).expect_err("no such option");
+    let sentence = "--set theory.nodes=5: no such option; expected ews.games, ";
+    assert!(error.to_string().starts_with(sentence), "{error}");
+    let settings = Settings { search: Some(THEORY), ..Settings::default() };
+    let nim = Problem::named("nim", "1-2").and_then(|problem| problem.open()).expect("a game");
+    let error = nim.solve(&settings, None).map(|_| ()).expect_err("a search of another game");
+    let sentence = "search \"theory\": not for nim; expected one of ews, ";
+    assert!(error.to_string().starts_with(sentence), "{error}");
+    let error = MATCHES.settings().set("search", "magic").expect_err("no such search");
+    assert!(error.to_string().ends_with(", depth-first, theory"), "{error}");
+    let settings = Settings { search: Some(SearchName::Conspiracy), ..Settings::default() };
+    let error = matches(3, "").solve(&settings, None).map(|_| ()).expect_err("a search for Hex");
+    assert!(error.to_string().ends_with(", depth-first, theory"), "{error}");
 }
 
 #[test]

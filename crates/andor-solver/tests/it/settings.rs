@@ -2,7 +2,7 @@
 
 use andor_core::Player;
 use andor_solver::{
-    Horizon, Proof, SEARCH_OPTIONS, Score, SearchName, Settings, Values, split_words,
+    Horizon, Proof, Score, SearchName, Settings, Values, search_options, split_words,
 };
 use std::time::Duration;
 
@@ -28,10 +28,11 @@ fn random(dice: &mut fastrand::Rng) -> Settings {
         settings.search = Some(one(dice, &SearchName::ALL).1);
     }
     settings.knowledge = one(dice, &["full", "none", "inferior,connections"]).into();
-    for row in SEARCH_OPTIONS {
+    let rows = search_options(&[]);
+    for row in &rows {
         if dice.u8(..8) == 0 {
             let value = value(dice, row.values);
-            settings.options.set(SEARCH_OPTIONS, row.name, &value).expect("a value of the table");
+            settings.options.set(&rows, row.name, &value).expect("a value of the table");
         }
     }
     settings.claimed = one(dice, &[None, Some(Player::Black), Some(Player::White)]);

@@ -35,6 +35,7 @@ mod vc;
 use crate::game_options::{GameOptions, tell_notes};
 use crate::guide::GuessArguments;
 use crate::processor::{self, ClockKind};
+use crate::search_args::one_of;
 use andor_core::NotationError;
 use andor_games::size::Size;
 use andor_solver::games::hex::HexBook;
@@ -56,6 +57,12 @@ use std::time::Duration;
 /// The engine of Go resigns below this chance, unless the user says otherwise.
 const HOPELESS: f32 = 0.05;
 
+/// The help of `--search`: the searches that every game has.
+fn search_help() -> String {
+    let usual = "mcts with --guess, a player of its own for Hex, Go and Gomoku, else ews";
+    format!("{} [default: {usual}]", one_of(|engine| engine.games.is_empty()))
+}
+
 /// Which game to play, and how.
 #[derive(Args)]
 pub struct Arguments {
@@ -70,9 +77,8 @@ pub struct Arguments {
     /// How long to work on a command that solves a position
     #[arg(long, value_parser = amounts::time, default_value = "10m", allow_negative_numbers = true)]
     solve_time: Duration,
-    /// ews, ews-wr, ews-ps, dfpn, fdfpn, pns, mcts, alpha-beta or depth-first [default: mcts
-    /// with --guess, a player of its own for Hex, Go and Gomoku, else ews]
-    #[arg(long)]
+    /// The search
+    #[arg(long, help = search_help())]
     search: Option<String>,
     /// none, full, or names with commas
     #[arg(long, default_value = "full")]

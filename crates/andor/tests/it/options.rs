@@ -2,7 +2,7 @@
 
 use crate::support;
 use crate::support::{command, finished, json, solve};
-use andor_solver::{SEARCH_OPTIONS, families};
+use andor_solver::{ENGINES, families, search_options};
 use serde_json::Value;
 
 fn andor(arguments: &[&str]) -> support::Run {
@@ -26,7 +26,8 @@ fn every_option_is_listed() {
     assert_eq!((plain.code, plain.err.as_str()), (0, ""));
     assert_eq!((markdown.code, markdown.err.as_str()), (0, ""));
     let of_games = families().iter().flat_map(|family| family.options);
-    let rows: Vec<_> = of_games.chain(SEARCH_OPTIONS).collect();
+    let of_searches = search_options(&[]);
+    let rows: Vec<_> = of_games.chain(&of_searches).collect();
     for name in ["rules", "komi", "ews.games", "dfpn.epsilon", "alpha-beta.gain"] {
         assert!(rows.iter().any(|row| row.name == name), "{name} is not in a table");
     }
@@ -45,6 +46,16 @@ fn every_option_is_listed() {
             assert!(markdown.out.contains(&told), "{told:?} is not in\n{}", markdown.out);
         }
     }
+    for engine in ENGINES {
+        let told = format!("  {} (", engine.search);
+        assert!(plain.out.contains(&told), "{told:?} is not in\n{}", plain.out);
+        let told = format!("| `{}` | {} | ", engine.search, engine.sentence);
+        assert!(markdown.out.contains(&told), "{told:?} is not in\n{}", markdown.out);
+    }
+    let help = andor(&["solve", "--help"]).out;
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = "conspiracy (hex), alpha-beta or depth-first [default: dfpn for Hex with knowledge,";
+    assert!(words.contains(told), "{told:?} is not in\n{help}");
     for command in ["solve", "dataset", "play"] {
         let help = andor(&[command, "--help"]);
         for option in ["--rules <VALUE>", "--komi <VALUE>", "--set <NAME=VALUE>"] {
@@ -145,7 +156,7 @@ fn options_of_a_game_are_set_by_either_name() {
 
 #[test]
 fn what_cannot_be_set_is_refused() {
-    let names: Vec<&str> = SEARCH_OPTIONS.iter().map(|row| row.name).collect();
+    let names: Vec<&str> = search_options(&[]).iter().map(|row| row.name).collect();
     let names = names.join(", ");
     for (set, sentence) in [
         ("dfpn.epsilom=1", format!("--set dfpn.epsilom=1: no such option; expected {names}")),

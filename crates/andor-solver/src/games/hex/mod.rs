@@ -242,7 +242,7 @@ impl<const W: usize> Adapter for Hex<W> {
     }
 
     fn has_search(&self, search: SearchName) -> bool {
-        search.is_general() || matches!(search, SearchName::Widening | SearchName::Conspiracy)
+        search.is_for("hex")
     }
 
     /// Moves after which connections win; if there is none, the must-play without inferior moves.
