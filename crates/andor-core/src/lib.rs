@@ -11,8 +11,8 @@
 //!   [`Zoned`], [`Monotone`], [`Shaped`], [`Passing`], [`Graded`], [`Paced`], [`Planes`];
 //!   [`Numbered`] moves.
 //! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`],
-//!   [`Selector`], [`Attack`] and [`Rollouts`] (unsound), [`Siblings`] (sound about wins alone). The
-//!   empty plug is `()`. A [`Halt`] ends their long computations early.
+//!   [`Selector`], [`Attack`] and [`Rollouts`] (unsound), [`Siblings`] (sound about wins alone).
+//!   The empty plug is `()`. A [`Halt`] ends their long computations early.
 //! * [`lock()`] locks a mutex and [`unlocked()`] opens it in the end, in all crates in the same
 //!   way.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.
