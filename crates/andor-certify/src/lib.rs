@@ -6,7 +6,8 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku`, `phutball`, `killall` implement it |
+//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku`, `phutball`, `killall`, `capture` implement it |
+//! | `certifier` | the same behind one object-safe trait |
 //! | `any` | [`AnyGame`](andor_games::any::AnyGame) in certificates; searches of a real game as searches of any game, and back |
 //! | `draft` | the entries, written once each |
 //! | `log`, `spool` | the bytes of the entries, in memory and beyond it in temporary files |
@@ -15,7 +16,8 @@
 //! | `cycles` | proofs by a graph, where the rules of Go judge long cycles |
 //! | `hex` | proofs by knowledge about Hex |
 //! | `phutball` | proofs by shapes |
-//! | `killall` | proofs by local entries (White's wins) and by a graph of positions (Black's wins) |
+//! | `local`, `capture` | proofs by local entries, which hold whatever stands outside their zone |
+//! | `killall` | local entries for White's wins, a graph of positions for Black's wins |
 //! | `recorder` | one root after the other, each by the method that serves it |
 //! | `searcher` | the search that is asked meanwhile |
 //! | [`view`] | walking a certificate |

@@ -8,10 +8,11 @@
 //! * A [`Claim`] is a question ("White gets at least 3 points more than Black"); a [`Verdict`] is
 //!   the answer to it.
 //! * Capabilities are traits that only some games implement: [`Notation`], [`Symmetric`],
-//!   [`Zoned`], [`Monotone`], [`Shaped`], [`Graded`], [`Paced`], [`Planes`]; [`Numbered`] moves.
-//! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`] and
-//!   [`Rollouts`] (unsound, only order). The empty plug is `()`. A [`Halt`] ends their long
-//!   computations early.
+//!   [`Zoned`], [`Monotone`], [`Shaped`], [`Passing`], [`Graded`], [`Paced`], [`Planes`];
+//!   [`Numbered`] moves.
+//! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`],
+//!   [`Selector`], [`Attack`] and [`Rollouts`] (unsound), [`Siblings`] (sound about wins alone).
+//!   The empty plug is `()`. A [`Halt`] ends their long computations early.
 //! * [`lock()`] locks a mutex and [`unlocked()`] opens it in the end, in all crates in the same
 //!   way.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.

@@ -8,7 +8,7 @@
 //! | [`hex`], [`go`], [`killall`], [`gomoku`], [`phutball`] | a game each |
 //! | [`go::capture`] | the capture of one block of Go |
 //! | [`toy`] | explicit trees and graphs, m,n,k, nim |
-//! | [`any`] | all games but Phutball and the explicit trees and graphs as one type |
+//! | [`any`] | one type for all games but Phutball and the explicit trees and graphs |
 //! | [`points`], [`size`], [`dihedral`] | sets of points as bits, sizes of boards, symmetries |
 //! | [`notation`] | coordinates, drawn boards, SGF, HexWorld links |
 

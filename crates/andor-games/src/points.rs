@@ -1,8 +1,8 @@
 //! Sets of points, as bits.
 //!
 //! The width is a type, sizes of boards are fields: [`Points<1>`] holds boards of up to 64 points,
-//! `Points<2>` 128, `Points<6>` 384, `Points<7>` 448. A point is numbered row by row from the top
-//! left.
+//! `Points<2>` 128, `Points<4>` 256, `Points<6>` 384, `Points<7>` 448. A point is numbered row by
+//! row from the top left.
 
 use andor_core::{Numbered, Player, PointSet};
 use std::fmt;

@@ -13,7 +13,7 @@
 //! |---|---|
 //! | [`line`](mod@line) | a position and the moves before it; repetition |
 //! | [`budget`], [`observe`], [`forecast`] | limits, reports, the share of the work that is done |
-//! | `plugs` | the steps in which knowledge, heuristic and memory work together |
+//! | `plugs`, `explain` | the steps in which plugs work together; what a search knows afterwards |
 //! | `best_first` | the tree that best-first searches have in common |
 //! | [`memory`], [`zones`] | solved positions; relevancy zones |
 //! | [`table`], [`compact`], [`lockless`], [`packed`] | transposition tables |

@@ -1,7 +1,7 @@
 //! The line: a position, the moves that led to it, and the moves that the past forbids.
 //!
 //! Searches move only through a line, so that repetition, superko and undo are handled in one
-//! place. For games that cannot repeat all of this compiles away.
+//! place. In games that cannot repeat a line has no past, and nothing is looked up.
 //!
 //! The past is a list of keys, looked up through a small counting filter: almost every question
 //! ("was this board there before?") is answered by one byte. A long past has an index by key in

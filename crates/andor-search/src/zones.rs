@@ -2,8 +2,9 @@
 //!
 //! [`NoZones`] is for searches without zones. [`PointRelevancy`] serves monotone games, in which a
 //! move meets a zone if the move's point lies in the zone. [`LocalRelevancy`] serves games in which
-//! a move may meet the zone of its own refutation. The trait [`Zones`] is object-safe; a memory
-//! says which plug its search must use.
+//! a move may meet the zone of its own refutation. [`CountedRelevancy`] serves Gomoku, where a zone
+//! counts the further stones of the loser that the win endures. The trait [`Zones`] is object-safe;
+//! a memory says which plug its search must use.
 
 use crate::save::{self, Saved};
 use andor_core::{Game, Monotone, NoZone, Numbered, Oracle, Player, PointSet, Symmetry, Zoned};

@@ -20,7 +20,9 @@
 //! | modules | what they do |
 //! |---|---|
 //! | [`games`] | an adapter and a family for each game; `games::any`: the adapter of `AnyGame` |
-//! | `problem`, `settings`, `options` | the position, the search, the tables of options |
+//! | `interfaces` | [`Family`], [`Problem`] and [`InPlay`], which refer to each other |
+//! | `family`, `game_family` | the list of families; the family of a game outside this crate |
+//! | `problem`, `settings`, `options` | problems as text, the search, the tables of options |
 //! | [`amounts`] | times, counts and sizes as people write them |
 //! | `solve`, `report` | settles the claims; the answer |
 //! | `engines`, `search_name` | searches built from plugs; the table of searches |
@@ -28,6 +30,7 @@
 //! | `room` | the division of the memory |
 //! | `checkpoint`, [`store`] | searches that are saved; solved positions that outlast a search |
 //! | `network` | which network guesses |
+//! | [`Typed`] | from [`InPlay`] back to the type of the game, for the training of networks |
 //! | `outlook`, `moment` | what a listener hears while a search runs; the same as JSON |
 //! | [`dataset`], [`score`] | sets of positions; the score of a match |
 //! | [`view`], `game_tree` | certificates for display; games with variations |

@@ -1,10 +1,9 @@
 //! Training, tests and matches of networks for the games of the solver.
 //!
 //! The crate `andor-train` trains networks for any game with planes, and knows no game and no
-//! search. This crate trains them for the game of a
-//! [`Problem`](andor_solver::Problem): it takes the knowledge, the
-//! searches and the claims from the solver. Only the command needs this crate; the solver itself
-//! only asks networks.
+//! search. This crate trains networks for the game of a [`Problem`](andor_solver::Problem), with
+//! the knowledge, the searches and the claims of the solver. Only the command needs this crate; the
+//! solver itself only asks networks.
 //!
 //! | module | function | what it does |
 //! |---|---|---|
@@ -15,10 +14,9 @@
 //! | `proofs` | | the solved positions of a search, with the sizes of their proofs |
 //! | `parallel` | | numbered tasks on several threads |
 //!
-//! Every function opens the problem and calls a private function for the type of its game
-//! ([`andor_solver::Typed`]): these are compiled for the three widths of
-//! [`AnyGame`](andor_games::any::AnyGame), and for no other game. The moves and the stones of the
-//! problem do not matter.
+//! Every function opens the problem and takes the game with its type
+//! ([`Typed`](andor_solver::Typed)), an [`AnyGame`](andor_games::any::AnyGame). So training is
+//! compiled for one type of game. The moves and the stones of the problem do not matter.
 
 mod accuracy;
 mod matches;

@@ -48,7 +48,6 @@
 //! | [`certify`] | from a solved position to a certificate |
 //! | [`checker`] | the certificate format and its verification |
 //! | [`solver`] | adapters, problems, players, games in play, stores |
-//! | [`net`] | networks and their files |
 //! | `train`, `teach` | training of networks, for any game and for a problem; with the feature `train` |
 //!
 //! The names that most programs need are here, too: problems, settings and reports with all that

@@ -8,7 +8,7 @@
 //! | `batch`, `processes` | many positions of `andor solve`; problems in processes of their own |
 //! | `print`, `live`, `events` | the answer; the progress on the terminal and as JSON lines |
 //! | `input`, `search_args`, `solve_args` | the position, the search and all else of the arguments |
-//! | `game_options`, `guide`, `amounts` | options of games, networks, amounts on the command line |
+//! | `game_options`, `guide` | options of games, and networks, on the command line |
 //! | `output`, `exit`, `mistake` | files that are written, exit codes, messages |
 //! | `processor`, `free_memory` | processors, memory |
 //! | `watchdog`, `processor_time`, `interrupt` | the time before a search, the time of processors; Ctrl-C |

@@ -1,8 +1,9 @@
 //! Searches of any game as searches of a real game, and back.
 //!
 //! A search that needs the type of its game runs in the real game: alpha-beta of Go, threats and
-//! widening of Gomoku. [`Widened`] makes a search of [`AnyGame`] of it. The methods of a real game
-//! that write proofs ask a search of the real game; [`Narrowed`] makes one of a search of any game.
+//! widening of Gomoku, conspiracy numbers of Hex. [`Widened`] makes a search of [`AnyGame`] of such
+//! a search. The methods of a real game that write proofs ask a search of the real game;
+//! [`Narrowed`] makes this search of a search of any game.
 //!
 //! A search gets the same question in both types: the line begins where the line of the other type
 //! began and has the same moves. In a game that never repeats a line without moves is enough,

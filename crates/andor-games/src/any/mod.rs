@@ -1,9 +1,10 @@
-//! All games as one type, so that searches, players, certificates and stores are compiled once for
-//! each size of boards and not once for each game.
+//! All games but Phutball as one type, so that searches, players, certificates and stores are
+//! compiled once and not once for each game.
 //!
-//! [`AnyGame`] holds one of the games, [`AnyPosition`] a position of this game, and [`AnyMove`] a
-//! move as a number. Every method matches the game and calls the rules; nothing is decided here. A
-//! game together with a position of another game is a bug of the caller and a panic.
+//! [`AnyGame`] holds one of the games, [`AnyPosition`] a position of this game, [`AnyUndo`] what
+//! takes a move back, and [`AnyMove`] a move as a number. Boards of Hex and Go keep their sets of
+//! points in 1, 2 or 6 words. Every method matches the game and calls the rules; nothing is decided
+//! here. A game together with a position of another game is a bug of the caller and a panic.
 //!
 //! A game has some [capabilities](andor_core) and lacks others. `AnyGame` implements all of them,
 //! because the type does not tell which game is inside. A caller uses a capability only where the
@@ -20,9 +21,9 @@
 //! | `Graded` | Hex, capture |
 //! | `Monotone` | Hex |
 //!
-//! Zones are sets of points. Gomoku has zones of another kind ([`Cover`](crate::gomoku::Cover)): a
-//! search that uses them runs on the real game. [`Variant`] leads from `AnyGame` to the real game
-//! and back.
+//! Zones are sets of points ([`AnyZone`]), of 6 words for every board. Gomoku has zones of another
+//! kind ([`Cover`](crate::gomoku::Cover)): a search that uses them runs on the real game.
+//! [`Variant`] leads from `AnyGame` to the real game and back.
 
 mod capabilities;
 mod lists;

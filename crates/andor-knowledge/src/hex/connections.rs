@@ -40,8 +40,8 @@
 //! and often a few more, since connections found first are kept. Connections from an update have no
 //! derivation.
 //!
-//! Times for both sides by `examples/hex_connections.rs` (medians of 200 positions, each the best
-//! of three), on the empty board and with as many random stones as the board has rows:
+//! Times for both sides (medians of 200 positions, each the best of three), on the empty board and
+//! with as many random stones as the board has rows:
 //!
 //! | board | captured pairs: empty | with stones | plain: empty | with stones |
 //! |---|---|---|---|---|
