@@ -509,7 +509,7 @@ pub struct GamePlugs<G: Game> {
 }
 
 impl<G: Game<Move: Numbered> + Playout + 'static> GamePlugs<G> {
-    /// The kit of a game without knowledge: random games guide every search.
+    /// The plugs of a game without knowledge: random games guide every search.
     pub fn plain(spec: &EngineSpec<'_>, shared: &Shared<G>, tuning: Tuning) -> GamePlugs<G> {
         let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
         GamePlugs {
@@ -529,22 +529,22 @@ impl<G: Game<Move: Numbered> + Playout + 'static> GamePlugs<G> {
     }
 }
 
-/// The general search that is asked for, with the plugs of a kit.
+/// The general search that is asked for, with these plugs.
 pub fn assemble<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
     shared: &Shared<G>,
-    kit: GamePlugs<G>,
+    plugs: GamePlugs<G>,
 ) -> Box<dyn Search<G>> {
-    let GamePlugs { knowledge, memory, order, guesses, samples, evaluation, .. } = kit;
+    let GamePlugs { knowledge, memory, order, guesses, samples, evaluation, .. } = plugs;
     match spec.search {
         SearchName::ProofNumberTree => pns(spec, shared, knowledge, order, memory),
-        SearchName::MonteCarlo => mcts(spec, shared, kit.selection, knowledge, samples, memory),
+        SearchName::MonteCarlo => mcts(spec, shared, plugs.selection, knowledge, samples, memory),
         SearchName::AlphaBeta => alpha_beta(spec, shared, knowledge, evaluation, memory),
         SearchName::DepthFirst => Box::new(DepthFirst::default()),
         SearchName::ExpectedWork | SearchName::WithoutWinRate | SearchName::WithoutProofSize => {
-            expected_work(spec, shared, kit.expected_work, knowledge, guesses, memory)
+            expected_work(spec, shared, plugs.expected_work, knowledge, guesses, memory)
         }
-        _ => dfpn_with(spec, kit.dfpn, shared, knowledge, order, memory),
+        _ => dfpn_with(spec, plugs.dfpn, shared, knowledge, order, memory),
     }
 }
 

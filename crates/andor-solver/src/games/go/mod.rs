@@ -400,8 +400,8 @@ where
     let usual = Options { look_ahead, epsilon, restart, ..Options::default() };
     let expected_work = tuning.expected_work_from(usual, spec.options);
     let knowledge = Box::new(Plug::<Go<B>, _>::new(knowledge));
-    let kit = GamePlugs { knowledge, memory, order, guesses, expected_work, ..plain };
-    engines::assemble(spec, shared, kit)
+    let plugs = GamePlugs { knowledge, memory, order, guesses, expected_work, ..plain };
+    engines::assemble(spec, shared, plugs)
 }
 
 /// The searches that can use zones of Go.

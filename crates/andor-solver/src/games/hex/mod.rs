@@ -130,7 +130,7 @@ fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
 
 /// The plugs of Hex: with knowledge, patterns beside it and the circuit as the source of guesses;
 /// without connections random fillings.
-fn kit<const B: usize>(
+fn plugs<const B: usize>(
     hex: &Hex<B>,
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame>,
@@ -203,7 +203,7 @@ where
             };
             Box::new(Widened::<_, Hex<B>>::new(search))
         }
-        _ => engines::assemble(spec, shared, kit(hex, spec, shared)),
+        _ => engines::assemble(spec, shared, plugs(hex, spec, shared)),
     }
 }
 
