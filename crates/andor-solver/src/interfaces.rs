@@ -82,7 +82,7 @@ pub struct Family {
     /// set otherwise.
     pub options_of_record: fn(&Record, &Hints) -> Vec<OptionOfRecord>,
     /// Reads a drawn board, where the family has pieces of its own.
-    pub drawn: Option<fn(&str) -> Result<Problem, BadInput>>,
+    pub drawn: Option<ReadDrawn>,
     /// The start of the game that a certificate is about, if it is of this family.
     pub of_certificate: fn(&andor_checker::Problem) -> Option<Problem>,
     /// A position for a data set, if the family makes positions in its own way.
@@ -90,6 +90,9 @@ pub struct Family {
     /// Opens a problem of the family.
     pub open: fn(&Problem) -> Result<Box<dyn InPlay>, BadInput>,
 }
+
+/// Reads a drawn board.
+pub type ReadDrawn = fn(&str) -> Result<Problem, BadInput>;
 
 /// The name of an option and the value that a record gives it.
 pub type OptionOfRecord = (&'static str, Result<String, NotationError>);

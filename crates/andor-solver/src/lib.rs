@@ -74,7 +74,8 @@ pub use game_tree::{GameTree, TreeMove, TreeNote};
 pub use games::families;
 pub use in_play::{Playing, Typed};
 pub use interfaces::{
-    Family, Guided, InPlay, MakeSample, OptionOfRecord, Problem, Protocol, Refused, Scene,
+    Family, Guided, InPlay, MakeSample, OptionOfRecord, Problem, Protocol, ReadDrawn, Refused,
+    Scene,
 };
 pub use moment::Moment;
 pub use network::guide::{ByPlanes, Guide, Networks};

@@ -1,7 +1,7 @@
 //! Training, tests and matches of networks for the games of the solver.
 //!
 //! The crate `andor-train` trains networks for any game with planes, and knows no game and no
-//! search. This crate trains networks for the game of a [`Problem`](andor_solver::Problem), with
+//! search. This crate trains networks for the game of a [`Problem`], with
 //! the knowledge, the searches and the claims of the solver. Only the command needs this crate; the
 //! solver itself only asks networks.
 //!
@@ -15,7 +15,7 @@
 //! | `parallel` | | numbered tasks on several threads |
 //!
 //! Every function opens the problem and takes the game with its type
-//! ([`Typed`](andor_solver::Typed)), an [`AnyGame`](andor_games::any::AnyGame). So training is
+//! ([`Typed`]), an [`AnyGame`](andor_games::any::AnyGame). So training is
 //! compiled for one type of game. The moves and the stones of the problem do not matter.
 
 mod accuracy;

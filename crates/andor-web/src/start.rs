@@ -18,7 +18,7 @@ pub(crate) fn choices() -> Value {
         .iter()
         .map(|engine| json!({ "name": engine.search.to_string(), "title": engine.title }));
     json!({
-        "games": families().iter().map(|family| game(*family)).collect::<Vec<_>>(),
+        "games": families().iter().map(|family| game(family)).collect::<Vec<_>>(),
         "searches": searches.collect::<Vec<_>>(),
         "search_options": search_options(&[]).iter().map(row).collect::<Vec<_>>(),
     })

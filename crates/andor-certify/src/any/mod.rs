@@ -107,6 +107,19 @@ impl Certified for AnyGame {
         line: &mut Line<'_, Self>,
         solution: &Solution<AnyMove>,
     ) -> Result<Option<Start>, NoCertificate> {
-        certified!(self, game => own_proof(game, self, draft, searcher, line, solution))
+        match self {
+            AnyGame::SmallHex(game) => own_proof(game, self, draft, searcher, line, solution),
+            AnyGame::MidHex(game) => own_proof(game, self, draft, searcher, line, solution),
+            AnyGame::LargeHex(game) => own_proof(game, self, draft, searcher, line, solution),
+            AnyGame::Capture(game) => own_proof(game, self, draft, searcher, line, solution),
+            AnyGame::Killall(game) => own_proof(game, self, draft, searcher, line, solution),
+            AnyGame::Gomoku(game) => own_proof(game, self, draft, searcher, line, solution),
+            AnyGame::LargeGomoku(game) => own_proof(game, self, draft, searcher, line, solution),
+            AnyGame::SmallGo(_)
+            | AnyGame::MidGo(_)
+            | AnyGame::LargeGo(_)
+            | AnyGame::Mnk(_)
+            | AnyGame::Nim(_) => Ok(None),
+        }
     }
 }

@@ -149,6 +149,7 @@ macro_rules! cloned {
 all_games!(cloned);
 
 /// The data to take a move back.
+#[expect(clippy::large_enum_variant, reason = "a box for each move would cost more")]
 pub enum AnyUndo {
     /// The position before the move.
     Before(AnyPosition),

@@ -343,10 +343,9 @@ impl<const W: usize, const V: usize> Stones<W, V> {
         let counted = [counted(black, white, starts), counted(white, black, starts)];
         for (direction, place) in places.into_iter().enumerate() {
             let (word, lane) = (usize::from(place.line >> 2), usize::from(place.line & 3));
-            for player in 0..2 {
-                for count in 0..self.by_count[player].len() {
-                    self.by_count[player][count].0[word][lane] =
-                        counted[player][count][direction] as u16;
+            for (player, counted) in counted.iter().enumerate() {
+                for (count, counted) in counted.iter().enumerate() {
+                    self.by_count[player][count].0[word][lane] = counted[direction] as u16;
                 }
             }
         }

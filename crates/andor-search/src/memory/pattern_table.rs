@@ -192,8 +192,8 @@ impl<Z: PointSet> PatternTable<Z> {
             }
             let bits = &self.bits[block * 2 * area..][..2 * area];
             let broken = broken(bits, area, &stones, &vacant);
-            for word in 0..WORDS {
-                let mut open = !broken[word];
+            for (word, broken) in broken.into_iter().enumerate() {
+                let mut open = !broken;
                 while open != 0 {
                     let lane = block * LANES + word * 64 + open.trailing_zeros() as usize;
                     open &= open - 1;
