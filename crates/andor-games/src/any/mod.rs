@@ -202,10 +202,10 @@ impl Numbered for AnyMove {
 ///
 /// ```
 /// use andor_core::Game;
-/// use andor_games::any::{AnyGame, Variant};
+/// use andor_games::any::Variant;
 /// use andor_games::{each_game, hex::Hex};
 ///
-/// let any: AnyGame = Hex::new("3x3".parse().expect("a size")).wrap();
+/// let any = Hex::<1>::new("3x3".parse().expect("a size")).wrap();
 /// let start = any.start();
 /// let mover = each_game!(&any, game => game.to_move(game.at(&start)));
 /// assert_eq!(mover, any.to_move(&start));

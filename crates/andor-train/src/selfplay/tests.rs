@@ -314,7 +314,7 @@ fn a_game_never_repeats_where_that_is_forbidden() {
     let pass = game.move_index(Move::Pass);
     let mut random = fastrand::Rng::with_seed(1);
     let mut longest = 0;
-    for seed in 0..30 {
+    for seed in 0..100 {
         let play = play(&setup, &(), &HardStarts::default(), seed, |_| {
             let (mut policy, costs) = noise(setup.shape.moves(), &mut random);
             policy[pass] = -9.0;
@@ -328,5 +328,5 @@ fn a_game_never_repeats_where_that_is_forbidden() {
         }
         longest = longest.max(play.numbers.len());
     }
-    assert!((20..=60).contains(&longest), "{longest} moves");
+    assert!((15..=60).contains(&longest), "{longest} moves");
 }
