@@ -9,7 +9,7 @@
 mod line;
 
 use libfuzzer_sys::fuzz_target;
-use line::{Request, Wrong, ends_thinking, parse, parse_item};
+use line::{BadLine, Request, ends_thinking, parse, parse_item};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
                 assert_eq!(ends_thinking(line), is_end);
                 assert_eq!(parse(&request.to_string()), Some(Ok(request)));
             }
-            Some(Err(Wrong::Unknown(text) | Wrong::Broken(text))) => {
+            Some(Err(BadLine::Unknown(text) | BadLine::Broken(text))) => {
                 assert!(!text.contains(char::is_control), "{text:?}");
             }
         }
