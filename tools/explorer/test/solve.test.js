@@ -125,8 +125,8 @@ test("the list of runs stays, shows each of them again, and lets them go", async
     const page = await open(t, "#problem=hex+2x2&view=solve");
     await page.click("#solve");
     await eventually(() => state(page), "solved");
-    await page.goto("about:blank");
     await page.goto(`${desks.url}#problem=hex+5x5&view=solve`);
+    await page.reload();
     await ready(page);
     const entry = page.locator(".runs li", { hasText: "hex 2x2" });
     await entry.locator(".run").click();
