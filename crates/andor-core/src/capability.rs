@@ -1,6 +1,6 @@
 //! Capabilities: traits that only some games implement. A search asks for them in its bounds.
 
-use crate::{Game, Key, Player, Symmetry};
+use crate::{Class, Game, Key, Player, Symmetry};
 
 /// Text for moves and positions.
 pub trait Notation: Game {
@@ -201,6 +201,56 @@ pub trait Monotone: Zoned + Symmetric {
     fn exchanged(&self, _points: Self::Zone) -> Option<Self::Zone> {
         None
     }
+}
+
+/// Games in which a win can rest on the winner's stones: the winner wins every position with the
+/// same stones of the winner, the same player to move and, on the points of a *reach*, the same
+/// stones of the loser. Whatever the loser has elsewhere does not matter.
+///
+/// Sets of points are words: bit `i` is point `i`. Games on boards with more than 64 points do not
+/// have the capability.
+pub trait WonByStones: Symmetric {
+    /// Do the rules allow such wins at all?
+    fn can_rest_on_stones(&self) -> bool;
+
+    /// The stones of a player.
+    fn stones_of(&self, pos: &Self::Position, player: Player) -> u64;
+
+    /// The class of the winner's stones and the player to move: the key is equal for all positions
+    /// in which these are images of each other.
+    fn class_of_stones(&self, pos: &Self::Position, winner: Player) -> Class;
+
+    /// A set of points as it appears after `symmetry`.
+    fn map_points(&self, symmetry: Symmetry, points: u64) -> u64;
+
+    /// The reach of a win of `winner` that the winner's stones alone decide, by knowledge; `None`
+    /// if the loser could end the game before the winner has what the knowledge promises.
+    fn reach_of_knowledge(&self, pos: &Self::Position, winner: Player) -> Option<u64>;
+
+    /// The reach of a position that the player to move wins by `mv`, from the reach of the position
+    /// `after` the move; `None` if the win does not rest on stones.
+    fn reach_before(
+        &self,
+        pos: &Self::Position,
+        mv: Self::Move,
+        after: &Self::Position,
+        reach: u64,
+    ) -> Option<u64>;
+
+    /// The reach of a position that the player to move loses, from the union of the reaches after
+    /// all of that player's moves, a pass included.
+    fn reach_of_lost(&self, pos: &Self::Position, union: u64) -> u64;
+
+    /// The point that a move takes, as a set; empty for a pass. A move that takes no stone of the
+    /// winner's is refuted by the reach after another such move if both take points outside it.
+    fn taken_point(&self, mv: Self::Move) -> u64;
+
+    /// May a win of `pos` be kept for other positions?
+    fn is_typical(&self, pos: &Self::Position, winner: Player) -> bool;
+
+    /// May a win of another position, with the same player to move and the same stones as far as
+    /// they matter, be used in `pos`?
+    fn is_alike(&self, pos: &Self::Position, winner: Player) -> bool;
 }
 
 /// Moves that have numbers, for tables that pack them.

@@ -34,7 +34,7 @@ mod points;
 mod rollout;
 
 pub use capability::{
-    Monotone, Notation, NotationError, Numbered, Passing, Shaped, Symmetric, Zoned,
+    Monotone, Notation, NotationError, Numbered, Passing, Shaped, Symmetric, WonByStones, Zoned,
 };
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
@@ -47,8 +47,8 @@ pub use paced::Paced;
 pub use planes::{Painter, PlaneShape, Planes};
 pub use player::Player;
 pub use plug::{
-    Attack, AttackKind, Attempt, Comparison, Costs, Evaluate, Guess, GuessQuery, Guessed,
-    Heuristic, LEAST_CHANCE, MOST_EVALUATION, Selector, Siblings, TreePlace,
+    Attack, AttackKind, Attempt, Comparison, Costs, Evaluate, Foresight, Guess, GuessQuery,
+    Guessed, Heuristic, LEAST_CHANCE, MOST_EVALUATION, Selector, Siblings, TreePlace,
 };
 pub use points::{NoZone, PointSet};
 pub use rollout::{Prior, Rollouts};

@@ -182,6 +182,32 @@ pub trait Attack<G: Game>: Send {
     fn sort_replies(&mut self, game: &G, pos: &G::Position, replies: &mut Vec<G::Move>);
 }
 
+/// Unsound knowledge that is learnt while a search runs: the numbers that a visit of a position
+/// would return.
+pub trait Foresight<G: Game>: Send {
+    /// The natural logarithms of the proof number and of the disproof number of `pos`, for
+    /// `prover` as the player who is to win.
+    fn foresee(&self, game: &G, pos: &G::Position, prover: Player) -> [f32; 2];
+
+    /// Learns what a visit returned. Of a position that was solved one number is the logarithm of
+    /// the work, and the other is infinite.
+    fn learn(&mut self, game: &G, pos: &G::Position, prover: Player, numbers: [f32; 2]);
+
+    /// Bytes that are held.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Every position is foreseen to be as hard as any other.
+impl<G: Game> Foresight<G> for () {
+    fn foresee(&self, _: &G, _: &G::Position, _: Player) -> [f32; 2] {
+        [0.0; 2]
+    }
+
+    fn learn(&mut self, _: &G, _: &G::Position, _: Player, _: [f32; 2]) {}
+}
+
 /// A heuristic behind a pointer; every method is forwarded.
 impl<G: Game, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
     fn heed(&mut self, halt: &Halt) {

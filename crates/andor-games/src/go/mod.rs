@@ -32,6 +32,7 @@
 //! legal.
 
 mod board;
+mod by_stones;
 pub mod capture;
 mod images;
 mod komi;
