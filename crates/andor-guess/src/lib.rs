@@ -39,11 +39,12 @@ mod phutball;
 mod playout;
 mod playouts;
 mod toy;
+mod windows;
 
 pub use blend::Blend;
 pub use first_work::FirstWork;
 pub use glance::{AtAGlance, Glance, Glances, Scale};
-pub use go::{GoFitted, GoRollouts};
+pub use go::{GoFitted, GoForesight, GoRollouts};
 pub use killall::KillallOrder;
 pub use network::{Network, Works};
 pub use phutball::PhutballOrder;

@@ -3,6 +3,7 @@
 
 mod features;
 mod fitted;
+mod foresight;
 mod glance;
 mod playout;
 mod quick;
@@ -12,4 +13,5 @@ mod weights;
 
 pub use features::{FEATURES, Features, features};
 pub use fitted::{GoFitted, GoWeights, SIZES, size_class};
+pub use foresight::{GoForesight, Learning};
 pub use rollout::GoRollouts;
