@@ -31,6 +31,8 @@ pub mod dfpn;
 pub mod expected_work;
 mod explain;
 pub mod forecast;
+mod ground;
+pub mod learning;
 pub mod line;
 pub mod lockless;
 pub mod margins;

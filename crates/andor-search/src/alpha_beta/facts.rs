@@ -5,10 +5,10 @@
 //! margin answers all claims of larger margins. So a search for the exact margin loses nothing
 //! between its claims. The guess is the guess of the last visit.
 
-use crate::line::Line;
+use crate::ground::Ground;
 use crate::packed::{ENTRY_BITS, Packed};
 use crate::table::Table;
-use andor_core::{Claim, Class, Game, Key, KeySource, Numbered, Repetition, Symmetry, Verdict};
+use andor_core::{Claim, Class, Game, Key, KeySource, Numbered, Symmetry, Verdict};
 
 /// The entry of a position, in the standard form of the position's class.
 #[derive(Clone, Copy, Debug)]
@@ -49,36 +49,6 @@ impl Bound {
         [Bound::Nothing, Bound::Wins, Bound::Exact, Bound::AtLeast, Bound::AtMost];
 }
 
-/// The key of the positions before the root, if the past matters: facts hold for the same past
-/// only.
-#[derive(Clone, Copy)]
-pub(super) struct Ground {
-    past: Key,
-    /// Do symmetric positions have the same value on this line?
-    symmetric: bool,
-    /// May the table keep facts?
-    pub(super) keeps_facts: bool,
-}
-
-impl Ground {
-    /// The ground of a line at the root of a search.
-    pub(super) fn new<G: Game>(line: &Line<'_, G>) -> Ground {
-        let game = line.game();
-        let keeps_facts = game.repetition() != Repetition::Forbidden;
-        if game.repetition() == Repetition::Impossible || line.ply() == 0 {
-            return Ground { past: Key::ZERO, symmetric: true, keeps_facts };
-        }
-        let all = game.stabilizer(&game.start());
-        let symmetric = line.past_stabilizer() == all;
-        Ground { past: line.past_key(), symmetric, keeps_facts }
-    }
-
-    /// The same ground with a key that keeps the entries apart from the entries of other games.
-    pub(super) fn apart(self, key: Key) -> Ground {
-        Ground { past: self.past ^ key, ..self }
-    }
-}
-
 /// The key of a position's entry, and the claim.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
@@ -91,11 +61,8 @@ pub(super) struct Place {
 impl Place {
     #[inline(always)]
     pub(super) fn new<G: Game>(game: &G, pos: &G::Position, ground: Ground, claim: Claim) -> Place {
-        let Class { key, symmetry } = match ground.symmetric {
-            true => game.class(pos),
-            false => Class { key: game.key(pos), symmetry: Symmetry::IDENTITY },
-        };
-        let key = key ^ ground.past ^ ATTACKERS[claim.attacker.index()];
+        let Class { key, symmetry } = ground.class(game, pos);
+        let key = key ^ ATTACKERS[claim.attacker.index()];
         Place { key, symmetry, claim, keeps_facts: ground.keeps_facts }
     }
 

@@ -93,6 +93,7 @@ pub use options::Options;
 use crate::budget::Budget;
 use crate::compact::Compact;
 use crate::explain::{self, HasKnowledge, KnownVerdict, SearchProof};
+use crate::ground::Ground;
 use crate::line::Line;
 use crate::memory::Memory;
 use crate::observe::{Observer, Progress};
@@ -125,7 +126,7 @@ pub struct AlphaBeta<G: Game, K, H, T = Compact<Entry<<G as Game>::Move>>> {
     progress: Progress,
     order: Order<G::Move>,
     /// The ground of the last search's facts: the positions before its root.
-    ground: Option<facts::Ground>,
+    ground: Option<Ground>,
     /// The positions that the threads sharing the table are searching.
     busy: Option<Arc<Busy>>,
     /// A key that keeps the entries apart from the entries of other games.
@@ -293,7 +294,7 @@ where
             memory.limit(share);
         }
         self.table.limit(bytes - share);
-        self.ground = Some(facts::Ground::new(line).apart(self.apart));
+        self.ground = Some(Ground::new(line).apart(self.apart));
         let mover = line.to_move();
         let mut run = Run::new(self, line, claim, budget, observer);
         let answer = match run.deepen() {

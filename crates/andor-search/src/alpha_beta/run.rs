@@ -1,9 +1,10 @@
 //! One run of alpha-beta: iterative deepening at the root and the recursive search of a node.
 
-use super::facts::{Bound, Entry, Ground, Place, StoredGuess};
+use super::facts::{Bound, Entry, Place, StoredGuess};
 use super::lists::{Lists, take_first, take_out};
 use super::{AlphaBeta, Busy, options};
 use crate::budget::{Budget, Stop};
+use crate::ground::Ground;
 use crate::line::{Line, Peek};
 use crate::memory::{Recalled, Solved, SolvedIn};
 use crate::observe::Observer;
