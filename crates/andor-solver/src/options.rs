@@ -135,6 +135,23 @@ pub(crate) const PROOF_NUMBER: &[OptionRow] = &[
     },
 ];
 
+/// The options of learning depth-first proof-number search.
+pub(crate) const LEARNING: &[OptionRow] = &[
+    OptionRow {
+        name: "ldfpn.epsilon",
+        default: "3",
+        values: Values::Number(0.0, 1000.0),
+        sentence: "the slack of thresholds: the search stays below a child until the child falls behind its best \
+                   sibling by a factor of 1 + this",
+    },
+    OptionRow {
+        name: "ldfpn.rate",
+        default: "1",
+        values: Values::Number(0.0, 2.0),
+        sentence: "the share of an error that one step of the learning corrects; 0 learns nothing",
+    },
+];
+
 /// The options of Monte Carlo tree search.
 pub(crate) const MONTE_CARLO: &[OptionRow] = &[
     OptionRow {

@@ -26,6 +26,8 @@ impl SearchName {
     pub const ProofNumber: SearchName = SearchName("dfpn");
     /// Depth-first proof-number search with narrow widening and first numbers that are guessed.
     pub const Focused: SearchName = SearchName("fdfpn");
+    /// Depth-first proof-number search with numbers that are learnt while the search runs.
+    pub const Learning: SearchName = SearchName("ldfpn");
     /// Best-first proof-number search, with the tree in memory.
     pub const ProofNumberTree: SearchName = SearchName("pns");
     /// Monte Carlo tree search with proven values.
@@ -93,6 +95,13 @@ pub const ENGINES: &[Engine] = &[
         sentence: "focused dfpn: a tenth of the moves is looked at first, and the first numbers are guessed",
         options: options::PROOF_NUMBER,
         ..Engine::new(SearchName::Focused, "focused depth-first proof-number search")
+    },
+    Engine {
+        sentence: "learning dfpn: the numbers of new positions are foreseen by a model that learns while the search runs, \
+                   and wins are kept by the winner's stones; in Go on up to 52 points, not under nssk or ssk-suicide",
+        games: &["go"],
+        options: options::LEARNING,
+        ..Engine::new(SearchName::Learning, "learning depth-first proof-number search")
     },
     Engine {
         sentence: "best-first proof-number search with the tree in memory",

@@ -170,6 +170,29 @@ fn small_go_boards_under_every_rule() {
     certified(&go("2x2", "psk", "0.5"), &Settings { search: Some(search), ..ews() });
 }
 
+/// Proofs of the learning search, whose wins come from other positions with the same stones.
+#[test]
+fn go_boards_by_the_learning_search() {
+    for (size, rules, komi) in [
+        ("2x4", "psk", "7.5"),
+        ("2x4", "migos", "7.5"),
+        ("3x3", "ssk", "8.5"),
+        ("3x3", "basic-ko", "8.5"),
+        ("2x5", "tromp-taylor", "9.5"),
+        ("1x6", "psk", "0.5"),
+        ("2x3", "chinese", "0.5"),
+        ("2x7", "migos", "13.5"),
+    ] {
+        for threads in [1, 2] {
+            let search = Some(SearchName::Learning);
+            let alpha_beta = Settings { search: Some(SearchName::AlphaBeta), ..ews() };
+            let usual = solve(&go(size, rules, komi), &alpha_beta, None);
+            let report = certified(&go(size, rules, komi), &Settings { search, threads, ..ews() });
+            assert_eq!(report.winner, usual.expect("an answer").winner, "{size} {rules}");
+        }
+    }
+}
+
 /// Where long cycles are judged: every claim that can be made about the smallest boards, and
 /// margins. The usual run makes every third claim about 2x3, and others for other rules; margins of
 /// 3x4 are certified by alpha-beta alone. `ANDOR_SLOW=1` does everything, on larger boards too.

@@ -110,6 +110,9 @@ fn every_search_finds_the_margin() {
             check_margin("2x2", MIGOS, search, 0);
         }
     }
+    for (size, rules, margin) in [("2x2", MIGOS, 0), ("2x4", "psk", 8), ("3x4", MIGOS, 4)] {
+        check_margin(size, rules, SearchName::Learning, margin);
+    }
     check_margin("2x3", "ssk", SearchName::ExpectedWork, 0);
     check_margin("3x3", "psk", SearchName::ExpectedWork, 9);
     // Under natural situational superko White has a way out, as certificates confirm.

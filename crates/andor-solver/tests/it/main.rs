@@ -11,6 +11,7 @@ mod families;
 mod file_lock;
 mod game_tree;
 mod go_alpha_beta;
+mod go_learning;
 mod go_player;
 mod go_score;
 mod go_territory;

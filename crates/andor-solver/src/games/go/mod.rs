@@ -1,5 +1,6 @@
 //! Go in the solver: its family and its adapter.
 
+mod learning;
 mod player;
 pub(crate) mod superko;
 
@@ -33,12 +34,14 @@ use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::Search;
 use andor_search::alpha_beta::{AlphaBeta, Entry as AlphaBetaEntry};
 use andor_search::expected_work::{LookAhead, Options};
+use andor_search::learning::{Busy, Wins};
 use andor_search::lockless::{Lockless, Words};
 use andor_search::memory::{Entry, LocalTranspositions, Memory, Transpositions, ZonesOfFacts};
 use andor_search::save::Lasting;
 use andor_search::zones::NoZones;
 use andor_search::{shares, table};
 use player::GoPlayer;
+use std::any::Any;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, OnceLock};
 use superko::{Boards, ByBasicKo, Strategies, SuperkoSetting, WithoutSuperko};
@@ -212,13 +215,23 @@ struct GoShared {
     solved: Arc<table::Shared<Entry<Move, NoZone>>>,
     /// Strategies under superko.
     strategies: Arc<Strategies>,
+    /// Wins that rest on stones, for threads of the learning search.
+    wins: Arc<Wins>,
+    /// The positions at which these threads work.
+    learning: Arc<Busy>,
 }
 
 impl GoShared {
     fn new(room: Room) -> GoShared {
         let zoned = table::Shared::new(shares::without_timeless(room.patterns()));
         let solved = table::Shared::new(room.solved());
-        GoShared { zoned: Arc::new(zoned), solved: Arc::new(solved), strategies: Arc::default() }
+        GoShared {
+            zoned: Arc::new(zoned),
+            solved: Arc::new(solved),
+            strategies: Arc::default(),
+            wins: Arc::default(),
+            learning: Arc::default(),
+        }
     }
 }
 
@@ -324,6 +337,10 @@ impl<const W: usize> Adapter for Go<W> {
         }
     }
 
+    fn has_search(&self, search: SearchName) -> bool {
+        search.is_general() || search == SearchName::Learning && learning::applies(self)
+    }
+
     fn standing(&self, pos: &Self::Position) -> Option<Margin> {
         Some(self.margin(pos))
     }
@@ -379,6 +396,12 @@ where
     if spec.search == SearchName::AlphaBeta {
         return Box::new(Widened::<_, Go<B>>::new(alpha_beta(go, spec, knowledge, shared)));
     }
+    if spec.search == SearchName::Learning
+        && let Some(go) = (go as &dyn Any).downcast_ref::<Go<1>>()
+    {
+        let search = learning::learning(go, spec, knowledge, shared);
+        return Box::new(Widened::<_, Go<1>>::new(search));
+    }
     let plain = GamePlugs::plain(spec, shared, tuning);
     let is_zoned = spec.uses(ZONES) && go.has_zones();
     let memory: Box<dyn Memory<AnyGame>> = match shared.race() {
@@ -422,16 +445,28 @@ fn alpha_beta<const B: usize>(
     let is_zoned = spec.uses(ZONES) && game.has_zones();
     let options = spec.alpha_beta();
     match (game.repetition(), shared.race()) {
-        (Repetition::Forbidden, _) => {
-            let memory: Box<dyn Memory<Go<B>>> = match shared.is_lasting() {
-                true => {
-                    let solved = shared.own(GoShared::new).solved.clone();
-                    Box::new(Transpositions::<Go<B>, NoZones, _>::new(solved))
+        (Repetition::Forbidden, race) => {
+            let strict = under_superko(spec, knowledge, shared);
+            let race = race.map(|race| (race.words.clone(), race.busy.clone()));
+            let (area, bytes) =
+                (game.size().area(), Room::beside_strategies(spec.room.searching()));
+            if let Some((shared_words, _)) = race.as_ref().filter(|_| shared.is_lasting()) {
+                // The table must be there before it is loaded.
+                words(shared_words, area, bytes);
+            }
+            let shared_bytes = if race.is_some() { bytes.min(most_words(area)) } else { 0 };
+            let relaxed = move |_: &Go<B>, player: Player| -> Box<dyn Search<Go<B>>> {
+                match &race {
+                    None => Box::new(AlphaBeta::new(knowledge, AtAGlance).with_options(options)),
+                    Some((shared, busy)) => {
+                        let table = words(shared, area, bytes);
+                        let search = AlphaBeta::with_table(knowledge, AtAGlance, table);
+                        let key = KeySource::new(player.index() as u64).next_key();
+                        Box::new(search.with_options(options).beside(busy.clone()).apart(key))
+                    }
                 }
-                false => Box::new(Transpositions::<Go<B>>::default()),
             };
-            let search = AlphaBeta::new(knowledge, AtAGlance).with_options(options);
-            without_superko_first(game, spec, Box::new(search.with_memory(memory)), shared)
+            without_superko_first(game, spec, strict, shared, shared_bytes, Box::new(relaxed))
         }
         (_, None) => {
             let search = AlphaBeta::new(knowledge, AtAGlance).with_options(options);
@@ -456,13 +491,35 @@ fn words(
     Lockless::new(words.get_or_init(made).clone())
 }
 
-/// Alpha-beta first in games without superko, where every win is also a win under superko, then
-/// under superko.
+/// Alpha-beta under superko.
+fn under_superko<const B: usize>(
+    spec: &EngineSpec<'_>,
+    knowledge: GoKnowledge,
+    shared: &Shared<AnyGame>,
+) -> Box<dyn Search<Go<B>>> {
+    let memory: Box<dyn Memory<Go<B>>> = match shared.is_lasting() {
+        true => {
+            let solved = shared.own(GoShared::new).solved.clone();
+            Box::new(Transpositions::<Go<B>, NoZones, _>::new(solved))
+        }
+        false => Box::new(Transpositions::<Go<B>>::default()),
+    };
+    let search = AlphaBeta::new(knowledge, AtAGlance).with_options(spec.alpha_beta());
+    Box::new(search.with_memory(memory))
+}
+
+/// Makes the search in the game without superko of a player.
+type Relaxed<const B: usize> = Box<dyn Fn(&Go<B>, Player) -> Box<dyn Search<Go<B>>> + Send>;
+
+/// A search first in games without superko, where every win is also a win under superko, then the
+/// strict search under superko.
 fn without_superko_first<const B: usize>(
     game: &Go<B>,
     spec: &EngineSpec<'_>,
     strict: Box<dyn Search<Go<B>>>,
     shared: &Shared<AnyGame>,
+    shared_bytes: usize,
+    relaxed: Relaxed<B>,
 ) -> Box<dyn Search<Go<B>>> {
     let games = Player::both(|player| game.without_superko(player));
     let [Some(black), Some(white)] = games else { return strict };
@@ -470,31 +527,12 @@ fn without_superko_first<const B: usize>(
         Ko::Positional => Boards::Positional,
         _ => Boards::Situational,
     };
-    let (area, games) = (game.size().area(), [black, white]);
-    let territory =
-        (spec.uses(TERRITORY) && territory::applies(game)).then_some(UnconditionalTerritory);
-    let life = (spec.uses(LIFE) && territory.is_none()).then_some(UnconditionalLife);
-    let knowledge = GoKnowledge { territory, life };
-    let name = territory.map(|_| TERRITORY).or(life.map(|_| LIFE));
-    let bytes = Room::beside_strategies(spec.room.searching());
-    let race = shared.race().map(|race| (race.words.clone(), race.busy.clone()));
-    let shared_bytes = if race.is_some() { bytes.min(most_words(area)) } else { 0 };
-    let options = spec.alpha_beta();
-    if let Some((shared_words, _)) = race.as_ref().filter(|_| shared.is_lasting()) {
-        // The table must be there before it is loaded.
-        words(shared_words, area, bytes);
-    }
+    let games = [black, white];
+    let knowledge = known(game, spec.knowledge);
+    let name = knowledge.territory.map(|_| TERRITORY).or(knowledge.life.map(|_| LIFE));
     let make = move |player: Player| {
-        let search: Box<dyn Search<Go<B>>> = match &race {
-            None => Box::new(AlphaBeta::new(knowledge, AtAGlance).with_options(options)),
-            Some((shared, busy)) => {
-                let table = words(shared, area, bytes);
-                let search = AlphaBeta::with_table(knowledge, AtAGlance, table);
-                let key = KeySource::new(player.index() as u64).next_key();
-                Box::new(search.with_options(options).beside(busy.clone()).apart(key))
-            }
-        };
-        WithoutSuperko { game: games[player.index()].clone(), search }
+        let game = games[player.index()].clone();
+        WithoutSuperko { search: relaxed(&game, player), game }
     };
     let around = SuperkoSetting {
         boards,

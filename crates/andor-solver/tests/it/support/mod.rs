@@ -1,5 +1,6 @@
 //! What several tests use, and the brute force of other crates' tests.
 
+pub mod go_world;
 pub mod killall;
 
 /// How many cases: many when the slow suite is asked for (`ANDOR_SLOW=1`).
