@@ -2,52 +2,54 @@
 //! suicide.
 //!
 //! Let W be the winner and L the loser. A win of W in a position P with a *reach* D holds in every
-//! position P' in which the same player is to move, W has the same stones, L has the same stones on
-//! the points of D, and
+//! position P' in which the same player is to move, W has the same stones, L has the same stones
+//! on the points of D, and
 //!
 //! * if L is to move: L cannot end the game by a pass, and where P forbids L to retake a ko, so
 //!   does P';
 //! * if W is to move: the game is not over, and P' forbids W no retaking that P allows.
 //!
-//! Life depends on the own stones alone ([`WonByStones::reach_of_knowledge`]). So where W takes the
-//! whole board, most wins have a small reach, whatever L has elsewhere. Zones (`zones.rs`) hold for
-//! other stones of both players outside the zone; there the whole board would be the zone.
+//! Life depends on the own stones alone ([`WonByStones::reach_of_knowledge`]). So where W takes
+//! the whole board, most wins have a small reach, whatever L has elsewhere. Zones (`zones.rs`)
+//! hold for other stones of both players outside the zone; there the whole board would be the
+//! zone.
 //!
 //! # Where reaches come from
 //!
 //! 1. *Knowledge* about W's stones alone: the reach is empty.
 //! 2. *W plays m* and wins the next position with the reach d. Call the connected parts of the
-//!    points without W's stones, m taken out, the *rooms*. The new reach has d, the point m and the
-//!    captured stones; if the play captures nothing, a liberty of the new block; if the play
+//!    points without W's stones, m taken out, the *rooms*. The new reach has d, the point m and
+//!    the captured stones; if the play captures nothing, a liberty of the new block; if the play
 //!    forbids L to retake a ko, the neighbours of m; and an empty point of every room beside m in
 //!    which L keeps a stone on the points of d, or on the neighbours of m in the case of a ko.
-//! 3. *L has lost*: every move of L's is refuted by the reach after it, or by that of another move.
-//!    The new reach has all these, L's blocks beside every empty point of the reach where L's play
-//!    is suicide, and of every block of W's two liberties, or its only liberty and all of L's
-//!    stones beside the block.
+//! 3. *L has lost*: every move of L's is refuted by the reach after it, or by that of another
+//!    move. The new reach has all these, L's blocks beside every empty point of the reach where
+//!    L's play is suicide, and of every block of W's two liberties, or its only liberty and all of
+//!    L's stones beside the block.
 //! 4. Wins that rest on a pass of W's, or on the end of the game, have no reach.
 //!
 //! # Why they are right
 //!
 //! *W's play m.* The rooms beside m hold the same points in P and P', because W's stones are the
 //! same. A play captures the stones of the rooms beside m that have no empty point. A room that is
-//! full in P belongs to the reach, and is full in P'. A room that is not full in P and has stones of
-//! L's in d has an empty point in the reach, and is not full in P'. Other rooms may be full in P'
-//! alone: no stone of d is captured. So after the play L has the same stones on d. The play is no
-//! suicide, by the capture or by the liberty. If L must not retake in P, then m has no neighbour
-//! but W's stones, L's stones and the captured stone; these are the same in P', and the same single
-//! stone is captured, so that L must not retake in P' either. The next position has no pass before
-//! it, so that a pass of L's does not end the game.
+//! full in P belongs to the reach, and is full in P'. A room that is not full in P and has stones
+//! of L's in d has an empty point in the reach, and is not full in P'. Other rooms may be full in
+//! P' alone: no stone of d is captured. So after the play L has the same stones on d. The play is
+//! no suicide, by the capture or by the liberty. If L must not retake in P, then m has no
+//! neighbour but W's stones, L's stones and the captured stone; these are the same in P', and the
+//! same single stone is captured, so that L must not retake in P' either. The next position has no
+//! pass before it, so that a pass of L's does not end the game.
 //!
-//! *L's moves.* A block of W's has two liberties in the reach, which are liberties in P', and is not
-//! captured by one play; or its only liberty and all other points beside it are in the reach, and
-//! the block is captured by the same play in P and in P'. So a play of L's captures the same stones
-//! in both. A play outside the reach captures nothing; the next position agrees with the position
-//! after L's pass, whose reach is a part of D. A play on a point of the reach that is suicide in P
-//! is suicide in P': the joined block is the same, and W's blocks beside it have other liberties. A
-//! play on any other point of the reach is refuted in P by its own reach or by that of a move that
-//! captures nothing, and both plays are outside that reach: P' agrees with what was refuted. Whether
-//! W may retake what L captured depends on W's stones and the captured stones alone.
+//! *L's moves.* A block of W's has two liberties in the reach, which are liberties in P', and is
+//! not captured by one play; or its only liberty and all other points beside it are in the reach,
+//! and the block is captured by the same play in P and in P'. So a play of L's captures the same
+//! stones in both. A play outside the reach captures nothing; the next position agrees with the
+//! position after L's pass, whose reach is a part of D. A play on a point of the reach that is
+//! suicide in P is suicide in P': the joined block is the same, and W's blocks beside it have
+//! other liberties. A play on any other point of the reach is refuted in P by its own reach or by
+//! that of a move that captures nothing, and both plays are outside that reach: P' agrees with
+//! what was refuted. Whether W may retake what L captured depends on W's stones and the captured
+//! stones alone.
 //!
 //! *There is no circle*, as with zones: each step comes closer to knowledge, a limited number of
 //! moves away, so that no repetition can help L, and W never passes on the way.

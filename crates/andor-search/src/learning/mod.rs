@@ -1,11 +1,12 @@
 //! Learning depth-first proof-number search: numbers foreseen by a model that is fitted while the
 //! search runs, and wins that rest on the winner's stones.
 //!
-//! Plain depth-first proof-number search ([`crate::dfpn`]) begins with the numbers 1 and 1 at every
-//! new position, so that it learns how hard a position is by searching there. This search *foresees*
-//! the numbers ([`Foresight`]): the logarithm of a number is regressed on features of the position,
-//! one step after each visit, with what the visit returned as the target. No training data is
-//! needed. The whole board of 3x6 takes 0.9 million nodes with foresight and 10.8 million without.
+//! Plain depth-first proof-number search ([`crate::dfpn`]) begins with the numbers 1 and 1 at
+//! every new position, so that it learns how hard a position is by searching there. This search
+//! *foresees* the numbers ([`Foresight`]): the logarithm of a number is regressed on features of
+//! the position, one step after each visit, with what the visit returned as the target. No
+//! training data is needed. The whole board of 3x6 takes 0.9 million nodes with foresight and 10.8
+//! million without.
 //!
 //! * **One prover at a time.** A run asks whether one player, the prover, can win the claim if a
 //!   repetition is lost for the prover. A win in that game is a fact that holds on every line: the
@@ -13,19 +14,19 @@
 //!   proofs are kept without regard to the line. That the prover does not win is a fact if the
 //!   refutation comes back to no position above its own, or only to the position itself. Runs for
 //!   both players take turns; the player who seems closer to a win gets more nodes.
-//! * **Verdicts.** A win of a prover is a verdict. A refutation of a prover is the opponent's win if
-//!   the rules give no long cycle to the prover. If both provers are refuted the value depends on
-//!   the worth of long cycles, and another search is asked. The other search also gets a fifth of the
-//!   nodes from the beginning: refutations by repetition are not kept here, so that a claim that
-//!   hangs on repetitions may take both provers very long.
-//! * **Wins by stones** ([`WonByStones`]). Most wins depend on the winner's stones and on few of the
-//!   loser's. They are kept by the winner's stones (`wins`), and answer for every position in which
-//!   the loser's stones are the same on the reach of the win. Of the loser's moves those are left out
-//!   that a known reach refutes.
-//! * **The pass first.** At the opponent's turn the pass is refuted first: that must be done anyway,
-//!   and the refutation has the reach that refutes other moves.
-//! * **The prover does not pass**, at first: there are fewer moves, and only wins without a pass rest
-//!   on stones. If the prover is refuted in that game, passes are allowed.
+//! * **Verdicts.** A win of a prover is a verdict. A refutation of a prover is the opponent's win
+//!   if the rules give no long cycle to the prover. If both provers are refuted the value depends
+//!   on the worth of long cycles, and another search is asked. The other search also gets a fifth
+//!   of the nodes from the beginning: refutations by repetition are not kept here, so that a claim
+//!   that hangs on repetitions may take both provers very long.
+//! * **Wins by stones** ([`WonByStones`]). Most wins depend on the winner's stones and on few of
+//!   the loser's. They are kept by the winner's stones (`wins`), and answer for every position in
+//!   which the loser's stones are the same on the reach of the win. Of the loser's moves those are
+//!   left out that a known reach refutes.
+//! * **The pass first.** At the opponent's turn the pass is refuted first: that must be done
+//!   anyway, and the refutation has the reach that refutes other moves.
+//! * **The prover does not pass**, at first: there are fewer moves, and only wins without a pass
+//!   rest on stones. If the prover is refuted in that game, passes are allowed.
 //!
 //! The numbers are added up where all moves count. Learning in the search is chaotic: harmless
 //! changes alter the nodes by a factor of two or three.

@@ -217,10 +217,10 @@ where
 
         // 1. The children, and what is known about them.
         self.expand(start, is_provers);
-        let whole = self.look_at(start, is_provers);
+        let is_decided = self.look_at(start, is_provers);
         // 2. At the opponent's turn: what refutes moves, and the moves that need no look.
         let (mut union, mut elsewhere) = (Some(0u64), None);
-        if !is_provers && !whole {
+        if !is_provers && !is_decided {
             let mut i = start;
             while i < self.children.len() {
                 if self.children[i].known.is_proven() {
