@@ -123,7 +123,7 @@ fn options_are_checked() {
             "--search",
             "magic",
             "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, dfpn, fdfpn, \
-             pns, mcts, threats, widening, conspiracy, alpha-beta, depth-first",
+             ldfpn, pns, mcts, threats, widening, conspiracy, alpha-beta, depth-first",
         ),
         (
             "--knowledge",

@@ -99,7 +99,10 @@ fn large_positions() -> Vec<String> {
         "nim" => "nim 19-18-17-16".to_string(),
         _ => panic!("{game}: expected a large position of this game in the list"),
     };
-    families().iter().map(|family| position(family.name)).collect()
+    let mut all: Vec<String> = families().iter().map(|family| position(family.name)).collect();
+    // A search that has small boards alone.
+    all.push("go 7x7 --rules migos".to_string());
+    all
 }
 
 /// Other sizes, rules and questions.
@@ -217,6 +220,7 @@ fn an_interrupt_ends_every_search() {
     let most = LATE + START;
     let of = |search| match search {
         "threats" => "gomoku 20x20 --search threats".to_string(),
+        "ldfpn" => "go 7x7 --rules psk --search ldfpn".to_string(),
         _ => format!("hex 19x19 --search {search}"),
     };
     let mut cases: Vec<String> = SearchName::ALL.iter().map(|(search, _)| of(*search)).collect();

@@ -71,6 +71,8 @@ fn options_of_searches_change_no_answer() {
         ("dfpn", "dfpn.epsilon=0"),
         ("dfpn", "dfpn.base=5"),
         ("dfpn", "dfpn.share=1"),
+        ("ldfpn", "ldfpn.epsilon=1"),
+        ("ldfpn", "ldfpn.rate=0.1"),
         ("mcts", "mcts.exploration=0.5"),
         ("mcts", "mcts.batch=4"),
         ("conspiracy", "conspiracy.delta=0"),
@@ -86,11 +88,12 @@ fn options_of_searches_change_no_answer() {
     ] {
         // Where the option has something to change.
         let problem = match search {
-            "dfpn" => "5x5 --knowledge inferior",
-            "conspiracy" => "4x3 --knowledge none",
-            _ => "4x4 --knowledge none",
+            "dfpn" => "hex 5x5 --knowledge inferior",
+            "ldfpn" => "go 2x4 --rules psk --komi 3.5",
+            "conspiracy" => "hex 4x3 --knowledge none",
+            _ => "hex 4x4 --knowledge none",
         };
-        let plain = format!("hex {problem} --moves a1 --all-moves --search {search}");
+        let plain = format!("{problem} --moves a1 --all-moves --search {search}");
         let (usual, set) = (json(&plain, 0), json(&format!("{plain} --set {settings}"), 0));
         for field in ["winner", "answer", "search"] {
             assert_eq!(usual[field], set[field], "{settings}");
