@@ -99,11 +99,12 @@ fn duel(
             let mut budget = Budget::unlimited().nodes(plan.simulations);
             let mut best = Best(None);
             let answer = search.solve(&mut line, claim, &mut budget, &mut best);
-            let solved = match answer {
+            // Guesses on the way come by the clock, only that of the end always.
+            let found = match answer {
                 Answer::Solved { best, .. } => best,
-                Answer::Stopped(_) => None,
+                Answer::Stopped(_) => best.0,
             };
-            solved.or(best.0).unwrap_or(moves[rng.usize(..moves.len())])
+            found.unwrap_or_else(|| moves[rng.usize(..moves.len())])
         };
         line.play(mv);
     }
