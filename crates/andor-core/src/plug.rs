@@ -103,6 +103,11 @@ pub trait Heuristic<G: Game>: Send {
         }
     }
 
+    /// Learns what a search found out about `pos`: the works, in nodes, to show that the player to
+    /// move wins and that the player to move loses. Of a solved position the work for what is not
+    /// so is infinite.
+    fn learn(&mut self, _: &G, _: &G::Position, _: Claim, _: [f32; 2]) {}
+
     /// Random games played so far.
     fn playouts(&self) -> u64 {
         0
@@ -227,6 +232,10 @@ impl<G: Game, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
 
     fn guess_all(&mut self, game: &G, claim: Claim, asked: &[GuessQuery<G>], out: &mut [Guessed]) {
         (**self).guess_all(game, claim, asked, out);
+    }
+
+    fn learn(&mut self, game: &G, pos: &G::Position, claim: Claim, works: [f32; 2]) {
+        (**self).learn(game, pos, claim, works);
     }
 
     fn playouts(&self) -> u64 {

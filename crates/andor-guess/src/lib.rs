@@ -14,6 +14,7 @@
 //!   the energy in that circuit.
 //! * [`hex::HexSiblings`] compares the moves of a Hex position with each other.
 //! * [`GoFitted`] guesses about Go by a model that was fitted to solved positions.
+//! * [`GoLearnt`] corrects the works of that model while a search runs.
 //! * [`GoRollouts`] plays games of Go to the end for the player of Go, and guesses about its moves.
 //! * [`gomoku::Shapes`] rates moves of Gomoku and tells the kinds of moves of an attack;
 //!   [`gomoku::Sight`] tells where a player looks.
@@ -44,7 +45,7 @@ mod windows;
 pub use blend::Blend;
 pub use first_work::FirstWork;
 pub use glance::{AtAGlance, Glance, Glances, Scale};
-pub use go::{GoFitted, GoForesight, GoRollouts};
+pub use go::{GoFitted, GoForesight, GoLearnt, GoRollouts};
 pub use killall::KillallOrder;
 pub use network::{Network, Works};
 pub use phutball::PhutballOrder;

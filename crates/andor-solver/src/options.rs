@@ -104,6 +104,12 @@ pub(crate) const EXPECTED_WORK: &[OptionRow] = &[
         sentence: "the slack of thresholds: the search stays below a child until the child falls behind its best \
                    sibling by a factor of 1 + this",
     },
+    OptionRow {
+        name: "ews.learning",
+        default: "0.3 on boards of go with more than 16 points, else 0",
+        values: Values::Number(0.0, 2.0),
+        sentence: "the share of an error of a guessed work that one step of the learning corrects; used in go",
+    },
 ];
 
 /// The options of depth-first proof-number search.

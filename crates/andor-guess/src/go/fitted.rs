@@ -73,17 +73,46 @@ impl GoFitted {
     /// The guess about the player to move in a position that is not over.
     #[inline]
     fn judge<const W: usize>(&mut self, game: &Go<W>, pos: &Position<W>, claim: Claim) -> Guess {
+        self.judge_with(game, pos, claim, [0.0; 2])
+    }
+
+    /// The guess, with these numbers added to the logarithms of the two works.
+    #[inline]
+    pub(super) fn judge_with<const W: usize>(
+        &mut self,
+        game: &Go<W>,
+        pos: &Position<W>,
+        claim: Claim,
+        more: [f32; 2],
+    ) -> Guess {
         let seen = features(game, pos, claim);
         let weights = &self.weights[size_class(game.size().area())];
         let odds = sum(&weights.odds, &seen) + NOISE * (2.0 * self.rng.f32() - 1.0);
         let chance = 1.0 / (1.0 + (-odds).exp());
-        let work =
-            |weights| (self.stretch * sum(weights, &seen)).clamp(0.0, LARGEST_LOGARITHM).exp();
+        let [won, lost] = self.logarithms(weights, &seen);
+        let work = |logarithm: f32| logarithm.clamp(0.0, LARGEST_LOGARITHM).exp();
         Guess {
             chance: chance.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE),
-            work_if_won: work(&weights.won),
-            work_if_lost: work(&weights.lost),
+            work_if_won: work(won + more[0]),
+            work_if_lost: work(lost + more[1]),
         }
+    }
+
+    /// The logarithms of the works if the player to move wins and loses.
+    #[inline]
+    pub(super) fn works<const W: usize>(
+        &self,
+        game: &Go<W>,
+        pos: &Position<W>,
+        claim: Claim,
+    ) -> [f32; 2] {
+        let seen = features(game, pos, claim);
+        self.logarithms(&self.weights[size_class(game.size().area())], &seen)
+    }
+
+    #[inline]
+    fn logarithms(&self, weights: &GoWeights, seen: &Features) -> [f32; 2] {
+        [&weights.won, &weights.lost].map(|weights| self.stretch * sum(weights, seen))
     }
 }
 
@@ -105,6 +134,34 @@ fn over(wins: bool) -> Guess {
     Guess { chance, work_if_won: 1.0, work_if_lost: 1.0 }
 }
 
+/// Appends a guess about each move, by what `judge` says of the player to move after it. Returns the
+/// best chance.
+#[inline]
+pub(super) fn guess_by_replier<const W: usize>(
+    game: &Go<W>,
+    pos: &Position<W>,
+    claim: Claim,
+    moves: &[Move],
+    out: &mut Vec<Guess>,
+    mut judge: impl FnMut(&Position<W>) -> Guess,
+) -> f32 {
+    let mut after = pos.clone();
+    let mut best = LEAST_CHANCE;
+    for &mv in moves {
+        let undo = game.play(&mut after, mv);
+        let replier = match game.outcome(&after) {
+            Some(outcome) => over(claim.judge(outcome).winner(claim) == after.to_move()),
+            None => judge(&after),
+        };
+        game.undo(&mut after, undo);
+        let chance = 1.0 - replier.chance;
+        best = best.max(chance);
+        let (work_if_won, work_if_lost) = (replier.work_if_lost, replier.work_if_won);
+        out.push(Guess { chance, work_if_won, work_if_lost });
+    }
+    best
+}
+
 impl<const W: usize> Heuristic<Go<W>> for GoFitted {
     fn guess(
         &mut self,
@@ -114,21 +171,7 @@ impl<const W: usize> Heuristic<Go<W>> for GoFitted {
         moves: &[Move],
         out: &mut Vec<Guess>,
     ) -> f32 {
-        let mut after = pos.clone();
-        let mut best = LEAST_CHANCE;
-        for &mv in moves {
-            let undo = game.play(&mut after, mv);
-            let replier = match game.outcome(&after) {
-                Some(outcome) => over(claim.judge(outcome).winner(claim) == after.to_move()),
-                None => self.judge(game, &after, claim),
-            };
-            game.undo(&mut after, undo);
-            let chance = 1.0 - replier.chance;
-            best = best.max(chance);
-            let (work_if_won, work_if_lost) = (replier.work_if_lost, replier.work_if_won);
-            out.push(Guess { chance, work_if_won, work_if_lost });
-        }
-        best
+        guess_by_replier(game, pos, claim, moves, out, |after| self.judge(game, after, claim))
     }
 }
 

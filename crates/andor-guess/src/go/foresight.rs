@@ -1,5 +1,5 @@
-//! Proof numbers foreseen: their logarithms, linear in the patterns of the windows of the board and
-//! in the liberties of both players, learnt while a search runs.
+//! Numbers foreseen: their logarithms, linear in the patterns of the windows of the board and, if
+//! they are asked for, in the liberties of both players, learnt while a search runs.
 //!
 //! The weights begin at zero, and no file is read. After each visit one step of regression brings
 //! the foreseen numbers closer to what the visit returned.
@@ -32,17 +32,19 @@ const LIBERTIES: usize = 32;
 
 /// The foresight for one player as the prover.
 #[derive(Clone, Debug)]
-pub struct GoForesight {
-    windows: Windows<1>,
+pub struct GoForesight<const W: usize> {
+    windows: Windows<W>,
+    /// Do the liberties count?
+    liberties: bool,
     /// For the prover to move and for the opponent to move: the weights of the patterns, then of
     /// the liberties.
     weights: [Vec<[f32; 2]>; 2],
     learning: Learning,
 }
 
-impl GoForesight {
-    /// A foresight for a game; weights begin at random numbers close to zero, chosen by the seed.
-    pub fn new(game: &Go<1>, learning: Learning, seed: u64) -> GoForesight {
+impl<const W: usize> GoForesight<W> {
+    /// A foresight for a game by windows alone; all weights are zero.
+    pub fn new(game: &Go<W>, learning: Learning) -> GoForesight<W> {
         let size = game.size();
         let (columns, rows) = (size.columns(), size.rows());
         let shapes: &[(u16, u16)] = match (columns, rows) {
@@ -53,19 +55,36 @@ impl GoForesight {
             _ => &[(3, 3)],
         };
         let windows = Windows::new(game, size, shapes);
-        let count = windows.patterns() + LIBERTIES * LIBERTIES;
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let mut small = || 0.001 * (rng.f32() - 0.5);
-        let mut weights = || (0..count).map(|_| [small(), small()]).collect();
+        let weights = || vec![[0.0; 2]; windows.patterns()];
         let weights = [weights(), weights()];
-        GoForesight { windows, weights, learning }
+        GoForesight { windows, liberties: false, weights, learning }
+    }
+
+    /// The same with the liberties of both players.
+    pub fn with_liberties(mut self) -> GoForesight<W> {
+        self.liberties = true;
+        let count = self.windows.patterns() + LIBERTIES * LIBERTIES;
+        self.weights.iter_mut().for_each(|weights| weights.resize(count, [0.0; 2]));
+        self
+    }
+
+    /// The same with weights at random numbers close to zero, chosen by the seed.
+    pub fn with_noise(mut self, seed: u64) -> GoForesight<W> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for weight in self.weights.iter_mut().flatten().flatten() {
+            *weight = 0.001 * (rng.f32() - 0.5);
+        }
+        self
     }
 
     /// Gives the index of each weight that counts in a position.
     #[inline]
-    fn each(&self, game: &Go<1>, pos: &Position<1>, prover: Player, mut give: impl FnMut(usize)) {
+    fn each(&self, game: &Go<W>, pos: &Position<W>, prover: Player, mut give: impl FnMut(usize)) {
         let (own, other) = (pos.stones(prover), pos.stones(prover.other()));
         self.windows.each([&own, &other], &mut give);
+        if !self.liberties {
+            return;
+        }
         let board = game.board();
         let empty = board.empty(pos.both());
         let liberties = |stones| (board.around(stones) & empty).len() as usize;
@@ -77,13 +96,13 @@ impl GoForesight {
 
 /// Which weights serve a position.
 #[inline]
-fn side(game: &Go<1>, pos: &Position<1>, prover: Player) -> usize {
+fn side<const W: usize>(game: &Go<W>, pos: &Position<W>, prover: Player) -> usize {
     usize::from(game.to_move(pos) != prover)
 }
 
-impl Foresight<Go<1>> for GoForesight {
+impl<const W: usize> Foresight<Go<W>> for GoForesight<W> {
     #[inline]
-    fn foresee(&self, game: &Go<1>, pos: &Position<1>, prover: Player) -> [f32; 2] {
+    fn foresee(&self, game: &Go<W>, pos: &Position<W>, prover: Player) -> [f32; 2] {
         let weights = &self.weights[side(game, pos, prover)];
         let mut sum = [0.0; 2];
         self.each(game, pos, prover, |index| {
@@ -95,10 +114,10 @@ impl Foresight<Go<1>> for GoForesight {
     }
 
     #[inline]
-    fn learn(&mut self, game: &Go<1>, pos: &Position<1>, prover: Player, numbers: [f32; 2]) {
+    fn learn(&mut self, game: &Go<W>, pos: &Position<W>, prover: Player, numbers: [f32; 2]) {
         let Learning { rate, most, solved, step } = self.learning;
         let foreseen = self.foresee(game, pos, prover);
-        let count = (self.windows.count() + 1) as f32;
+        let count = (self.windows.count() + usize::from(self.liberties)) as f32;
         let correction = |i: usize| {
             let error = match numbers[i].is_finite() {
                 true => numbers[i].min(most) - foreseen[i],

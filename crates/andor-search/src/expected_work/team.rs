@@ -506,7 +506,16 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             }
             is_leaf = false;
         }
-        self.way.drain(stay..).for_each(|_| self.worker.line.undo());
+        // 3. Of the nodes that the search leaves the heuristic learns.
+        while self.way.len() > stay {
+            let node = tree.node(nodes[self.way.len()]);
+            if node.expanded() {
+                let Estimate { work_if_won, work_if_lost, .. } = node.estimate;
+                self.worker.learn([work_if_won, work_if_lost]);
+            }
+            self.way.pop();
+            self.worker.line.undo();
+        }
         None
     }
 

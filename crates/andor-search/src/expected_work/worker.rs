@@ -336,7 +336,18 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
     pub(super) fn remember(&mut self, solved: SolvedIn<G>) -> SolvedIn<G> {
         self.search.progress.solved += 1;
         self.tell(solved.verdict, solved.best);
+        let work = solved.work as f32;
+        self.learn(match solved.verdict.winner(self.claim) == self.line.to_move() {
+            true => [work, f32::INFINITY],
+            false => [f32::INFINITY, work],
+        });
         self.search.plugs.remember(self.line, self.claim, solved)
+    }
+
+    /// Lets the heuristic learn the works of the line's position.
+    pub(super) fn learn(&mut self, works: [f32; 2]) {
+        let heuristic = &mut self.search.plugs.heuristic;
+        heuristic.learn(self.line.game(), self.line.position(), self.claim, works);
     }
 
     /// Plays a move and lets the knowledge fill in the position after it.

@@ -6,14 +6,18 @@
 
 use crate::support::cases;
 use crate::support::go_world::World;
-use andor_core::{Claim, Details, Margin, Notation, Oracle, Player, Verdict, WonByStones as _};
-use andor_games::go::{Go, Position};
+use andor_core::{
+    Claim, Details, Game, Heuristic, Margin, Notation, Oracle, Player, Verdict, WonByStones as _,
+};
+use andor_games::go::{Go, Position, Rules};
 use andor_guess::AtAGlance;
-use andor_guess::go::{GoForesight, Learning as Rates};
+use andor_guess::go::{GoFitted, GoForesight, GoLearnt, Learning as Rates};
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::alpha_beta::AlphaBeta;
+use andor_search::expected_work::ExpectedWork;
 use andor_search::learning::Learning;
+use andor_search::memory::Transpositions;
 use andor_search::{Answer, Budget, Line, Search};
 use rustc_hash::FxHashMap;
 
@@ -189,22 +193,38 @@ fn solve(
     }
 }
 
-/// The search finds what alpha-beta finds without knowledge, in every so many-th position and for
+/// Depth-first proof-number search that learns.
+fn by_proof_numbers<K: Oracle<Go<1>> + Copy + 'static>(
+    game: &Go<1>,
+    knowledge: K,
+) -> impl Search<Go<1>> + use<K> {
+    let foresight = |player: Player| {
+        GoForesight::new(game, Rates::default()).with_liberties().with_noise(player.index() as u64)
+    };
+    Learning::new(knowledge, foresight, AlphaBeta::new(knowledge, AtAGlance))
+}
+
+/// Expected work search that learns.
+fn by_works(game: &Go<1>, knowledge: impl Oracle<Go<1>> + 'static) -> ExpectedWork<Go<1>> {
+    let guesses = GoLearnt::new(game, GoFitted::new(1), 1.0);
+    let memory = Transpositions::<Go<1>>::default();
+    ExpectedWork::new(knowledge, guesses, memory, Default::default())
+}
+
+/// A search finds what alpha-beta finds without knowledge, in every so many-th position and for
 /// random claims, and its memory is right about positions that it was not asked about. It keeps
 /// what it learns from one position to the next.
-fn check_search(
+fn check_search<S: Search<Go<1>>>(
     size: &str,
     rules: &str,
     every: usize,
-    knowledge: impl Oracle<Go<1>> + Copy + 'static,
+    make: impl Fn(&Go<1>) -> S,
 ) {
     let world = World::new(size, rules);
     let game = &world.game;
     let mut rng = fastrand::Rng::with_seed(3);
     let mut plain = AlphaBeta::new((), AtAGlance);
-    let foresight =
-        |player: Player| GoForesight::new(game, Rates::default(), player.index() as u64);
-    let mut learning = Learning::new(knowledge, foresight, AlphaBeta::new(knowledge, AtAGlance));
+    let mut learning = make(game);
     let area = game.size().area() as i16;
     let claims: Vec<Claim> = (0..3)
         .map(|_| {
@@ -229,8 +249,9 @@ fn check_search(
 }
 
 #[test]
-fn the_learning_search_finds_the_same() {
-    let (life, territory) = (UnconditionalLife, UnconditionalTerritory);
+fn the_learning_searches_find_the_same() {
+    let life = |game: &Go<1>| by_proof_numbers(game, UnconditionalLife);
+    let territory = |game: &Go<1>| by_proof_numbers(game, UnconditionalTerritory);
     check_search("2x3", "migos", 1, territory);
     check_search("2x3", "chinese", 1, life);
     check_search("1x6", "migos", 3, life);
@@ -247,4 +268,39 @@ fn the_learning_search_finds_the_same() {
         check_search("3x4", "chinese", 1000, territory);
         check_search("2x5", "basic-ko,cycle=white", 100, territory);
     }
+    let works = |game: &Go<1>| by_works(game, UnconditionalLife);
+    check_search("2x3", "migos", 3, works);
+    check_search("1x6", "chinese", 10, works);
+    check_search("2x4", "basic-ko", cases(200, 10), works);
+    check_search("3x3", "migos", cases(2000, 100), works);
+}
+
+/// Learnt works begin as those of the fitted model and come close to what is told; the work of the
+/// other outcome and the chance stay.
+#[test]
+fn works_come_close_to_what_is_learnt() {
+    let game = Go::<1>::new("4x5".parse().expect("a size"), Rules::PSK);
+    let claim = Claim { attacker: Player::Black, at_least: Margin(3) };
+    let mut learnt = GoLearnt::new(&game, GoFitted::new(1), 0.3);
+    let mut fitted = GoFitted::new(1);
+    let start = game.start();
+    let mut moves = Vec::new();
+    game.moves(&start, &mut moves);
+    let mv = moves[7];
+    let pos = game.after(&start, mv);
+    let ask = |learnt: &mut dyn Heuristic<Go<1>>| {
+        let mut out = Vec::new();
+        learnt.guess(&game, &start, claim, &[mv], &mut out);
+        out[0]
+    };
+    let before = ask(&mut learnt);
+    let own = ask(&mut fitted);
+    assert_eq!([before.work_if_won, before.work_if_lost], [own.work_if_won, own.work_if_lost]);
+    for _ in 0..100 {
+        // The player to move after the move wins with so much work.
+        learnt.learn(&game, &pos, claim, [5000.0, f32::INFINITY]);
+    }
+    let after = ask(&mut learnt);
+    assert!((after.work_if_lost / 5000.0 - 1.0).abs() < 0.01, "{after:?}");
+    assert_eq!(after.work_if_won, own.work_if_won);
 }

@@ -154,6 +154,10 @@ impl<V: Variant, P: Heuristic<V>> Heuristic<AnyGame> for Plug<V, P> {
         self.plug.guess_all(V::of(game), claim, &asked, out);
     }
 
+    fn learn(&mut self, game: &AnyGame, pos: &AnyPosition, claim: Claim, works: [f32; 2]) {
+        self.plug.learn(V::of(game), V::position(pos), claim, works);
+    }
+
     fn playouts(&self) -> u64 {
         self.plug.playouts()
     }

@@ -54,7 +54,8 @@ impl Maker {
     /// A search in a game without superko.
     fn make(&self, game: &Go<1>) -> Box<dyn Search<Go<1>>> {
         let foresight = |player: Player| {
-            GoForesight::new(game, self.rates, self.seed << 1 | player.index() as u64)
+            let seed = self.seed << 1 | player.index() as u64;
+            GoForesight::new(game, self.rates).with_liberties().with_noise(seed)
         };
         let rest = AlphaBeta::new(self.knowledge, AtAGlance);
         match (self.table(game), &self.race) {

@@ -27,7 +27,7 @@ use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
-use andor_guess::{AtAGlance, Blend, GoFitted};
+use andor_guess::{AtAGlance, Blend, GoFitted, GoLearnt};
 use andor_knowledge::go::GoKnowledge;
 use andor_knowledge::go::life::{Life, UnconditionalLife, unconditional_life};
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
@@ -197,6 +197,12 @@ const FITTED: f32 = 0.8;
 /// quarter saves a quarter of the nodes on the empty 4x4 board and costs a tenth more on positions
 /// of 6x6.
 const EPSILON: f32 = 0.1;
+
+/// How fast expected work search learns how far the works of the fitted model are wrong, on a board
+/// of so many points. The model was fitted on small boards, where it needs no correction.
+fn learning_rate(area: usize) -> f32 {
+    if area > 16 { 0.3 } else { 0.0 }
+}
 
 /// The nodes after which expected work search restarts for the first time, on a board of so many
 /// points. With more moves and longer games the search needs more nodes to reach the end of a game.
@@ -412,10 +418,15 @@ where
             Box::new(LocalTranspositions::<AnyGame, _>::new(zoned))
         }
     };
-    let fitted = Plug::<Go<B>, _>::new(GoFitted::new(spec.seed));
+    let fitted = GoFitted::new(spec.seed);
+    let rate = spec.options.number("ews.learning", learning_rate(go.size().area()));
     let guesses: Box<dyn Heuristic<AnyGame>> = match spec.options.whole("ews.games", 0) {
-        0 => Box::new(fitted),
-        games => Box::new(Blend::new(fitted, tuning.playouts(games, spec.seed), FITTED)),
+        0 if rate > 0.0 => Box::new(Plug::<Go<B>, _>::new(GoLearnt::new(go, fitted, rate))),
+        0 => Box::new(Plug::<Go<B>, _>::new(fitted)),
+        games => {
+            let fitted = Plug::<Go<B>, _>::new(fitted);
+            Box::new(Blend::new(fitted, tuning.playouts(games, spec.seed), FITTED))
+        }
     };
     let order = Box::new(tuning.playouts(tuning.games, spec.seed));
     let restart = Some(first_restart(go.size().area()));
