@@ -2,12 +2,14 @@
 //!
 //! * `signature` counts nodes over fixed problems, so that a change of search behaviour is seen;
 //! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file;
+//! * `boards` solves empty boards of Go with certificates, for docs/solved-boards.md;
 //! * `fit` fits the guesses about Go, or the forecast of the work that is done, and shows how good
 //!   it is;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]
 
+mod boards;
 mod clock;
 mod figures;
 mod fit;
@@ -36,6 +38,8 @@ enum Chore {
     },
     /// Measure the default searches for docs/benchmarks.md
     Bench(record::Options),
+    /// Solve empty boards of Go with certificates for docs/solved-boards.md
+    Boards(boards::Options),
     /// Fit the guesses about Go or the forecast of the work to searches, and write their table
     Fit {
         /// What is fitted: go, the guesses about Go; forecast, the forecast of the work that is
@@ -73,6 +77,7 @@ fn run(chore: Chore) -> Result<ExitCode> {
         Chore::Signature { record: false } => signature::compare(&root),
         Chore::Signature { record: true } => signature::record(&root),
         Chore::Bench(options) => record::run(&root, &options),
+        Chore::Boards(options) => boards::run(&root, &options),
         Chore::Fit { what, .. } if what == "forecast" => forecast::fit(&root),
         Chore::Fit { openings, seed, .. } => fit::run(&root, openings, seed),
         Chore::HexLemmas { check: false } => hex_lemmas::write(&root),

@@ -184,7 +184,7 @@ fn table(game: &str, rows: &[(&Work, Measured)]) -> String {
 }
 
 /// The commit that is checked out, and whether files differ from it.
-fn commit(root: &Path) -> Result<String> {
+pub fn commit(root: &Path) -> Result<String> {
     let git = |words: &[&str]| Command::new("git").args(words).current_dir(root).output();
     let output = git(&["rev-parse", "--short", "HEAD"]).context("git rev-parse")?;
     ensure!(output.status.success(), "git rev-parse: {}", String::from_utf8_lossy(&output.stderr));

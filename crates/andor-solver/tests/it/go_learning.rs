@@ -205,8 +205,8 @@ fn by_proof_numbers<K: Oracle<Go<1>> + Copy + 'static>(
 }
 
 /// Expected work search that learns.
-fn by_works(game: &Go<1>, knowledge: impl Oracle<Go<1>> + 'static) -> ExpectedWork<Go<1>> {
-    let guesses = GoLearnt::new(game, GoFitted::new(1), 1.0);
+fn by_works(knowledge: impl Oracle<Go<1>> + 'static) -> ExpectedWork<Go<1>> {
+    let guesses = GoLearnt::<1>::new(GoFitted::new(1), 1.0);
     let memory = Transpositions::<Go<1>>::default();
     ExpectedWork::new(knowledge, guesses, memory, Default::default())
 }
@@ -268,7 +268,7 @@ fn the_learning_searches_find_the_same() {
         check_search("3x4", "chinese", 1000, territory);
         check_search("2x5", "basic-ko,cycle=white", 100, territory);
     }
-    let works = |game: &Go<1>| by_works(game, UnconditionalLife);
+    let works = |_: &Go<1>| by_works(UnconditionalLife);
     check_search("2x3", "migos", 3, works);
     check_search("1x6", "chinese", 10, works);
     check_search("2x4", "basic-ko", cases(200, 10), works);
@@ -281,7 +281,7 @@ fn the_learning_searches_find_the_same() {
 fn works_come_close_to_what_is_learnt() {
     let game = Go::<1>::new("4x5".parse().expect("a size"), Rules::PSK);
     let claim = Claim { attacker: Player::Black, at_least: Margin(3) };
-    let mut learnt = GoLearnt::new(&game, GoFitted::new(1), 0.3);
+    let mut learnt = GoLearnt::<1>::new(GoFitted::new(1), 0.3);
     let mut fitted = GoFitted::new(1);
     let start = game.start();
     let mut moves = Vec::new();
@@ -296,10 +296,13 @@ fn works_come_close_to_what_is_learnt() {
     let before = ask(&mut learnt);
     let own = ask(&mut fitted);
     assert_eq!([before.work_if_won, before.work_if_lost], [own.work_if_won, own.work_if_lost]);
-    for _ in 0..100 {
-        // The player to move after the move wins with so much work.
-        learnt.learn(&game, &pos, claim, [5000.0, f32::INFINITY]);
-    }
+    // The player to move after the move wins with so much work. At first that is no lesson.
+    let learn = |learnt: &mut GoLearnt<1>, times: usize| {
+        (0..times).for_each(|_| learnt.learn(&game, &pos, claim, [5000.0, f32::INFINITY]));
+    };
+    learn(&mut learnt, 100);
+    assert_eq!(ask(&mut learnt).work_if_lost, own.work_if_lost);
+    learn(&mut learnt, 6000);
     let after = ask(&mut learnt);
     assert!((after.work_if_lost / 5000.0 - 1.0).abs() < 0.01, "{after:?}");
     assert_eq!(after.work_if_won, own.work_if_won);

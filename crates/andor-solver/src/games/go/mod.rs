@@ -421,7 +421,7 @@ where
     let fitted = GoFitted::new(spec.seed);
     let rate = spec.options.number("ews.learning", learning_rate(go.size().area()));
     let guesses: Box<dyn Heuristic<AnyGame>> = match spec.options.whole("ews.games", 0) {
-        0 if rate > 0.0 => Box::new(Plug::<Go<B>, _>::new(GoLearnt::new(go, fitted, rate))),
+        0 if rate > 0.0 => Box::new(Plug::<Go<B>, _>::new(GoLearnt::<B>::new(fitted, rate))),
         0 => Box::new(Plug::<Go<B>, _>::new(fitted)),
         games => {
             let fitted = Plug::<Go<B>, _>::new(fitted);
