@@ -19,19 +19,19 @@ use std::time::{Duration, Instant};
 const FILE: &str = "docs/solved-boards.md";
 
 /// The boards, as the words after `andor solve`, in the order of the file.
-const BOARDS: [&str; 20] = [
-    "go 2x7 --rules migos --score --search ldfpn",
-    "go 3x4 --rules migos --score --search ldfpn",
-    "go 3x5 --rules migos --score --search ldfpn",
-    "go 4x4 --rules migos --score --search ldfpn",
+const BOARDS: [&str; 19] = [
+    "go 2x7 --rules migos --score",
+    "go 3x4 --rules migos --score",
+    "go 3x5 --rules migos --score",
+    "go 4x4 --rules migos --score",
     "go 4x4 --rules psk --komi 1.5 --search ews",
-    "go 3x6 --rules migos --score --search ldfpn",
-    "go 3x6 --rules psk --komi 17.5 --search ews",
-    "go 4x5 --rules migos --score --search ldfpn",
-    "go 4x5 --rules psk --komi 19.5 --search ews",
-    "go 2x9 --rules migos --score --search ldfpn",
+    "go 3x6 --rules migos --score",
+    "go 3x6 --rules psk --komi 17.5",
+    "go 4x5 --rules migos --score",
+    "go 4x5 --rules psk --komi 19.5",
     "go 1x12 --rules migos --score",
     "go 1x13 --rules migos --score",
+    "go 2x9 --rules migos --score --search ldfpn",
     "go 2x10 --rules migos --score --search ldfpn",
     "go 2x11 --rules migos --score --search ldfpn",
     "go 3x7 --rules migos --score --search ldfpn",
@@ -39,7 +39,6 @@ const BOARDS: [&str; 20] = [
     "go 4x6 --rules migos --score --search ldfpn",
     "go 5x5 --rules migos --score --search ldfpn",
     "go 5x5 --rules psk --komi 24.5 --search ews",
-    "go 3x9 --rules migos --score --search ldfpn",
 ];
 
 const COLUMNS: [&str; 9] = [
@@ -105,9 +104,12 @@ pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
             continue;
         }
         eprintln!("{command}");
-        let Some(new) = solved(root, &folder, command, options)? else {
-            eprintln!("not solved within {} s", options.limit.as_secs());
-            continue;
+        let new = match solved(root, &folder, command, options)? {
+            Ok(row) => row,
+            Err(why) => {
+                eprintln!("no row: {why}");
+                continue;
+            }
         };
         print!("{new}");
         rows.retain(|row| command_of(row) != command);
@@ -119,8 +121,13 @@ pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Solves a board and checks its certificate; gives its row, or nothing if the time was not enough.
-fn solved(root: &Path, folder: &Path, command: &str, options: &Options) -> Result<Option<String>> {
+/// Solves a board and checks its certificate; gives its row, or says why there is none.
+fn solved(
+    root: &Path,
+    folder: &Path,
+    command: &str,
+    options: &Options,
+) -> Result<Result<String, String>> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let name = command.replace("--", "").replace(' ', "-");
     let proof = folder.join(name);
@@ -134,8 +141,8 @@ fn solved(root: &Path, folder: &Path, command: &str, options: &Options) -> Resul
     let took = started.elapsed();
     let told = || format!("{command}: {}", String::from_utf8_lossy(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).with_context(told)?;
-    if !report["stop_reason"].is_null() {
-        return Ok(None);
+    if let Some(reason) = report["stop_reason"].as_str().or(report["no_proof"].as_str()) {
+        return Ok(Err(format!("{} nodes, {reason}", report["nodes"])));
     }
     ensure!(output.status.success(), told());
     let started = Instant::now();
@@ -148,7 +155,7 @@ fn solved(root: &Path, folder: &Path, command: &str, options: &Options) -> Resul
         Some(margin) => margin.to_string(),
         None => format!("{} wins", report["winner"].as_str().unwrap_or("nobody")),
     };
-    Ok(Some(row(&[
+    Ok(Ok(row(&[
         format!("`{command}`"),
         answer,
         grouped(number("nodes")?),
