@@ -2,8 +2,10 @@
 
 mod games;
 mod glance;
+mod learnt;
 mod sight;
 
+pub use learnt::LearntWorks;
 pub use sight::Sight;
 
 use andor_core::{

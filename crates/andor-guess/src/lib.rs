@@ -17,7 +17,8 @@
 //! * [`GoLearnt`] corrects the works of that model while a search runs.
 //! * [`GoRollouts`] plays games of Go to the end for the player of Go, and guesses about its moves.
 //! * [`gomoku::Shapes`] rates moves of Gomoku and tells the kinds of moves of an attack;
-//!   [`gomoku::Sight`] tells where a player looks.
+//!   [`gomoku::Sight`] tells where a player looks; [`gomoku::LearntWorks`] learns works while a
+//!   search runs.
 //! * [`KillallOrder`] orders the moves of Killall-Go by the points round them.
 //! * [`PhutballOrder`] orders the moves of Phutball by the place of the ball.
 //! * [`Network`] asks a network of `andor-net`.

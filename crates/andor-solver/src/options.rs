@@ -106,9 +106,9 @@ pub(crate) const EXPECTED_WORK: &[OptionRow] = &[
     },
     OptionRow {
         name: "ews.learning",
-        default: "0.3 on boards of go with more than 16 points, else 0",
+        default: "0.3 in gomoku and on boards of go with more than 16 points, else 0",
         values: Values::Number(0.0, 2.0),
-        sentence: "the share of an error of a guessed work that one step of the learning corrects; used in go",
+        sentence: "the share of an error of a guessed work that one step of the learning corrects; used in go and gomoku",
     },
 ];
 

@@ -21,6 +21,26 @@ pub struct Learning {
     pub step: f32,
 }
 
+impl Learning {
+    /// What one step of the regression adds to each of so many weights, if these numbers were
+    /// foreseen and those found.
+    #[inline]
+    pub(crate) fn corrections(
+        self,
+        found: [f32; 2],
+        foreseen: [f32; 2],
+        weights: usize,
+    ) -> [f32; 2] {
+        [0, 1].map(|i| {
+            let error = match found[i].is_finite() {
+                true => found[i].min(self.most) - foreseen[i],
+                false => (self.solved - foreseen[i]).max(0.0),
+            };
+            self.rate * error.clamp(-self.step, self.step) / weights as f32
+        })
+    }
+}
+
 impl Default for Learning {
     fn default() -> Self {
         Learning { rate: 1.0, most: 14.0, solved: 8.0, step: 4.0 }
@@ -115,17 +135,9 @@ impl<const W: usize> Foresight<Go<W>> for GoForesight<W> {
 
     #[inline]
     fn learn(&mut self, game: &Go<W>, pos: &Position<W>, prover: Player, numbers: [f32; 2]) {
-        let Learning { rate, most, solved, step } = self.learning;
         let foreseen = self.foresee(game, pos, prover);
-        let count = (self.windows.count() + usize::from(self.liberties)) as f32;
-        let correction = |i: usize| {
-            let error = match numbers[i].is_finite() {
-                true => numbers[i].min(most) - foreseen[i],
-                false => (solved - foreseen[i]).max(0.0),
-            };
-            rate * error.clamp(-step, step) / count
-        };
-        let corrections = [correction(0), correction(1)];
+        let count = self.windows.count() + usize::from(self.liberties);
+        let corrections = self.learning.corrections(numbers, foreseen, count);
         let mut weights = std::mem::take(&mut self.weights[side(game, pos, prover)]);
         self.each(game, pos, prover, |index| {
             weights[index][0] += corrections[0];

@@ -13,14 +13,14 @@ use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
 use andor_certify::{Narrowed, Widened};
 use andor_checker::Game as CheckedGame;
-use andor_core::{NotationError, Oracle, Player, Symmetric, Symmetry};
+use andor_core::{Heuristic, NotationError, Oracle, Player, Symmetric, Symmetry};
 use andor_games::any::{AnyGame, Variant};
 use andor_games::gomoku::{Gomoku, LargeGomoku, Rules, SMALL, SmallGomoku};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, sets};
 use andor_games::size::{LARGEST, Size};
-use andor_guess::gomoku::Shapes;
+use andor_guess::gomoku::{LearntWorks, Shapes};
 use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
 use andor_search::dfpn;
@@ -187,7 +187,8 @@ where
         let search = Widening::<Gomoku<W, V>>::new(Strategy::Auto);
         return Box::new(Widened::<_, Gomoku<W, V>>::new(search));
     }
-    let plain = GamePlugs::plain(spec, shared, Tuning::default().with(spec.options));
+    let tuning = Tuning::default().with(spec.options);
+    let plain = GamePlugs::plain(spec, shared, tuning);
     let knowledge: Box<dyn Oracle<AnyGame>> = match spec.knowledge.is_empty() {
         true => Box::new(()),
         false => {
@@ -197,7 +198,14 @@ where
     };
     let dfpn = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
     let order = Box::new(Plug::<Gomoku<W, V>, _>::new(Shapes::default()));
-    let rest = engines::assemble(spec, shared, GamePlugs { knowledge, order, dfpn, ..plain });
+    let random = tuning.playouts(tuning.games, spec.seed);
+    let guesses: Box<dyn Heuristic<AnyGame>> =
+        match spec.options.number("ews.learning", LEARNING_RATE) {
+            0.0 => Box::new(random),
+            rate => Box::new(Plug::<Gomoku<W, V>, _>::new(LearntWorks::new(game, random, rate))),
+        };
+    let plugs = GamePlugs { knowledge, order, guesses, dfpn, ..plain };
+    let rest = engines::assemble(spec, shared, plugs);
     if spec.search == SearchName::DepthFirst {
         return rest;
     }
@@ -216,6 +224,9 @@ where
         Threats::<Gomoku<W, V>>::new(GomokuOracle::of_fours(), Shapes::default(), rest, options);
     Box::new(Widened::<_, Gomoku<W, V>>::new(search))
 }
+
+/// How fast expected work search learns the works of new positions.
+const LEARNING_RATE: f32 = 0.3;
 
 /// The search for the shortest win.
 pub(super) fn shortest<const W: usize, const V: usize>(
