@@ -134,7 +134,7 @@ fn over(wins: bool) -> Guess {
     Guess { chance, work_if_won: 1.0, work_if_lost: 1.0 }
 }
 
-/// Appends a guess about each move, by what `judge` says of the player to move after it. Returns the
+/// Appends a guess about each move, by what `judge` says of the player to move after it. Gives the
 /// best chance.
 #[inline]
 pub(super) fn guess_by_replier<const W: usize>(
