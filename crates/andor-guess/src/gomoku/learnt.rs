@@ -20,24 +20,37 @@ const PATIENCE: u32 = 5_000;
 #[derive(Debug)]
 pub struct LearntWorks<H, const W: usize> {
     guesses: H,
+    learning: Learning,
+    lessons: u32,
+    /// What was learnt so far, made for the first lesson.
+    model: Option<Model<W>>,
+}
+
+/// The logarithms of works, linear in patterns.
+#[derive(Debug)]
+struct Model<const W: usize> {
     windows: Windows<W>,
     /// For the attacker to move and for the defender to move: the weights of the patterns, for the
     /// works to prove the claim and to disprove it.
     weights: [Vec<[f32; 2]>; 2],
-    learning: Learning,
-    lessons: u32,
 }
 
 impl<H, const W: usize> LearntWorks<H, W> {
-    /// Guesses about a game with the chances, and at first the works, of others; `rate` is the
+    /// Guesses with the chances, and at first the works, of others; `rate` is the
     /// share of an error by which one step corrects it. The works of one outcome say nothing about
     /// those of the other.
-    pub fn new<const V: usize>(game: &Gomoku<W, V>, guesses: H, rate: f32) -> LearntWorks<H, W> {
+    pub fn new(guesses: H, rate: f32) -> LearntWorks<H, W> {
         let learning = Learning { rate, most: 20.0, solved: f32::NEG_INFINITY, step: 2.0 };
+        LearntWorks { guesses, learning, lessons: 0, model: None }
+    }
+}
+
+impl<const W: usize> Model<W> {
+    fn new<const V: usize>(game: &Gomoku<W, V>) -> Model<W> {
         let windows = Windows::new(game, game.size(), &[(3, 3)]);
         let weights = || vec![[0.0; 2]; windows.patterns()];
         let weights = [weights(), weights()];
-        LearntWorks { guesses, windows, weights, learning, lessons: 0 }
+        Model { windows, weights }
     }
 
     /// Gives the pattern of each window, seen by the attacker.
@@ -94,14 +107,14 @@ where
     ) -> f32 {
         let first = out.len();
         let chance = self.guesses.guess(game, pos, claim, moves, out);
-        if self.lessons < PATIENCE {
+        let Some(model) = self.model.as_ref().filter(|_| self.lessons >= PATIENCE) else {
             return chance;
-        }
+        };
         let mut after = pos.clone();
         let attacks = side(game, pos, claim) == 0;
         for (&mv, guess) in moves.iter().zip(&mut out[first..]) {
             let undo = game.play(&mut after, mv);
-            let works = self.foresee(&after, claim, side(game, &after, claim));
+            let works = model.foresee(&after, claim, side(game, &after, claim));
             let [proof, disproof] = works.map(|work| work.clamp(0.0, MOST).exp());
             (guess.work_if_won, guess.work_if_lost) =
                 if attacks { (proof, disproof) } else { (disproof, proof) };
@@ -121,14 +134,15 @@ where
         let side = side(game, pos, claim);
         let works = if side == 0 { [won, lost] } else { [lost, won] };
         let numbers = works.map(|work| work.max(1.0).ln());
-        let foreseen = self.foresee(pos, claim, side);
-        let corrections = self.learning.corrections(numbers, foreseen, self.windows.count());
-        let mut weights = std::mem::take(&mut self.weights[side]);
-        self.each(pos, claim, |index| {
+        let model = self.model.get_or_insert_with(|| Model::new(game));
+        let foreseen = model.foresee(pos, claim, side);
+        let corrections = self.learning.corrections(numbers, foreseen, model.windows.count());
+        let mut weights = std::mem::take(&mut model.weights[side]);
+        model.each(pos, claim, |index| {
             weights[index][0] += corrections[0];
             weights[index][1] += corrections[1];
         });
-        self.weights[side] = weights;
+        model.weights[side] = weights;
     }
 
     fn playouts(&self) -> u64 {
@@ -147,7 +161,7 @@ mod tests {
     fn works_come_close_to_what_is_learnt() {
         let game = SmallGomoku::new("6x6".parse().expect("a size"), Rules::Freestyle);
         let claim = Claim::win(Player::Black);
-        let mut learnt = LearntWorks::new(&game, (), 0.3);
+        let mut learnt = LearntWorks::<_, 4>::new((), 0.3);
         let start = game.start();
         let mv = Point(14);
         let after = game.after(&start, mv);

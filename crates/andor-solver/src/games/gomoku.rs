@@ -202,7 +202,7 @@ where
     let guesses: Box<dyn Heuristic<AnyGame>> =
         match spec.options.number("ews.learning", LEARNING_RATE) {
             0.0 => Box::new(random),
-            rate => Box::new(Plug::<Gomoku<W, V>, _>::new(LearntWorks::new(game, random, rate))),
+            rate => Box::new(Plug::<Gomoku<W, V>, _>::new(LearntWorks::<_, W>::new(random, rate))),
         };
     let plugs = GamePlugs { knowledge, order, guesses, dfpn, ..plain };
     let rest = engines::assemble(spec, shared, plugs);
