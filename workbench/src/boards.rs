@@ -62,7 +62,7 @@ board again.
 
 * **command**: what is typed after `andor solve`, with `--proof FILE` and `--threads`.
 * **answer**: Black's margin with `--score`, else the winner.
-* **nodes**: of the search, without those that the certificate took.
+* **nodes**: of the search and of the certificate, which searches again where moves are missing.
 * **seconds**: from the start to the finished certificate, wall-clock.
 * **entries**, **bytes**: of the certificate.
 * **checked in**: the time of `andor check FILE`, wall-clock.

@@ -32,9 +32,8 @@ pub struct GoLearnt<const W: usize> {
 }
 
 impl<const W: usize> GoLearnt<W> {
-    /// Guesses that begin as those of the fitted model; `rate` is the share of an
-    /// error by which one step corrects it. The works of one outcome say nothing about those of the
-    /// other.
+    /// Guesses that begin as those of the fitted model; `rate` is the share of an error by which
+    /// one step corrects it. The works of one outcome say nothing about those of the other.
     pub fn new(fitted: GoFitted, rate: f32) -> GoLearnt<W> {
         let (most, solved) = (f32::INFINITY, f32::NEG_INFINITY);
         let learning = Learning { rate, most, solved, step: 2.0 };
