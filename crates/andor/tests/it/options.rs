@@ -105,6 +105,14 @@ fn options_of_searches_change_no_answer() {
         assert_eq!(winners(&usual), winners(&set), "{settings}");
         assert_ne!(usual["nodes"], set["nodes"], "{settings} changes nothing at all");
     }
+    // Works are learnt in longer searches only.
+    let plain = "go 4x4 --rules psk --komi 1.5 --search ews";
+    let (usual, set) = (json(plain, 0), json(&format!("{plain} --set ews.learning=0.3"), 0));
+    assert_eq!(usual["winner"], set["winner"]);
+    assert_ne!(usual["nodes"], set["nodes"], "go");
+    let plain = "gomoku 5x7 --search ews --nodes 200000";
+    let (usual, set) = (json(plain, 2), json(&format!("{plain} --set ews.learning=0"), 2));
+    assert_ne!(usual["expansions"], set["expansions"], "gomoku");
     let usual = json("hex 4x4", 0);
     let set = json("hex 4x4 --set dfpn.epsilon=0", 0);
     assert_eq!((&usual["winner"], &usual["answer"]), (&set["winner"], &set["answer"]));
